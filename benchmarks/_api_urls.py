@@ -8,7 +8,7 @@ from rest_framework.views import APIView
 
 
 class Plain(APIView):
-    """Asks the database nothing, knows nobody and counts nothing."""
+    """Asks the database nothing, identifies no one and counts nothing."""
 
     authentication_classes = ()
     permission_classes = ()

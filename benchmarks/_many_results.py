@@ -31,7 +31,7 @@ COUNTS = {
 
 
 def _company(partners: int, rivals: int) -> str:
-    """The same for everybody: only its size matters here."""
+    """The same for everyone: only its size matters here."""
     mates = {
         name: {str(one): [2, 1, 0] for one in range(1, many + 1)}
         for name, many in (("partners", partners), ("rivals", rivals))

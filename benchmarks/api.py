@@ -43,8 +43,10 @@ def addresses() -> Iterator[None]:
 
 
 def fill() -> str:
-    """A club with a hundred events, one of them with a hundred entries that stand somewhere, and everybody's rating.
-    The token of its owner."""
+    """Makes a club with a hundred events, one of them with a hundred ranked entries, and everyone's rating.
+
+    Returns the token of its owner.
+    """
     from django.utils import timezone
 
     from games.accounts.models import Player, User

@@ -89,7 +89,7 @@ class _Years:
             self._online(start + datetime.timedelta(days=1, minutes=30 * number))
 
     def honour(self) -> None:
-        """What workers and the sweep do. Nobody listens at this process's own broker: what was rung is thrown away."""
+        """What workers and the sweep do. No one listens at this process's own broker: its calls are thrown away."""
         from euchre_site.celery import app
         from tournaments.results.standings_update import settle_unsettled
         from tournaments.rewards.counting import count_games

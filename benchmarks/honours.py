@@ -1,4 +1,4 @@
-"""Ratings, statistics and awards of a club's five years: computed anew, and after one more or one corrected result.
+"""Ratings, statistics and awards of a club's five years: from the start, and after one more or one corrected result.
 
 Goals: one more result costs the same at the end as near the beginning; ratings beside the bare library.
 """

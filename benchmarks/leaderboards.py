@@ -104,8 +104,8 @@ def _one_more(size: int) -> tuple[float, int]:
 
 
 def _rate(port: int, path: str, *, is_new: bool) -> tuple[float, float, float]:
-    """Requests per second, and the median and the 95th of 100 in milliseconds, one after the other. is_new: each for
-    an address that nobody has asked for, so that nothing of it is kept."""
+    """Requests per second, and the median and the 95th of 100 in milliseconds, one after the other. is_new: each for an
+    address that was not asked for before, so that nothing of it is kept."""
     link = http.client.HTTPConnection("127.0.0.1", port)
     taken = []
     for number in range(REQUESTS + 10):

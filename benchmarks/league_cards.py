@@ -113,7 +113,7 @@ class _Season:
         tables.settle_season(self.season.pk)
 
     def _work(self) -> None:
-        """What workers do about the card. Nobody listens at this process's own broker."""
+        """What workers do about the card. No one listens at this process's own broker."""
         from euchre_site.celery import app
         from tournaments.leagues.tables import settle_season
         from tournaments.results.standings_update import settle_unsettled

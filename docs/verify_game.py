@@ -1,9 +1,8 @@
 """Checks all deals of a game with nothing but Python and verify_deal.py beside it: python verify_game.py deals.json
 
 deals.json is a game's file of deals, as the site gives it out. For every hand, seal and deck are worked out anew from
-the secret and compared with the file. Compare the seals yourself with those that the table showed before the cards:
-they are what nobody could change afterwards. Ends with 1 when anything differs,
-or when the file has no sealed deal.
+the secret and compared with the file. Compare the seals yourself with those that the table showed before the cards: no
+one could change those afterwards. Exits with 1 when anything differs, or when the file has no sealed deal.
 """
 
 import json

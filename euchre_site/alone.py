@@ -17,7 +17,10 @@ NUMBER = crc32(b"right-bower migrate")
 
 @contextlib.contextmanager
 def alone(connection: BaseDatabaseWrapper, waiting: Callable[[], None]) -> Iterator[None]:
-    """No one else gets past here on the same database while the block runs. waiting: called once if one must wait."""
+    """No one else gets past here on the same database while the block runs.
+
+    waiting: called once if this has to wait.
+    """
     hold = _by_number(connection, waiting) if connection.vendor == "postgresql" else _by_file(waiting)
     with hold:
         yield

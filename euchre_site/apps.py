@@ -1,6 +1,7 @@
-"""Makes the wiring an installed app, so that its commands, checks and static files are found."""
+"""Makes the wiring an installed app, so that its commands, checks and static files are found; and the site's admin."""
 
 from django.apps import AppConfig
+from django.contrib.admin.apps import AdminConfig
 
 
 class EuchreSiteConfig(AppConfig):
@@ -11,3 +12,7 @@ class EuchreSiteConfig(AppConfig):
         from euchre_site import heartbeats
 
         heartbeats.connect()
+
+
+class SiteAdminConfig(AdminConfig):
+    default_site = "tournaments.admin_owners.OwnersSite"

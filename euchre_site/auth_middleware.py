@@ -1,4 +1,4 @@
-"""Who comes in with an account: nobody whose log-in is too old, or lacks a second step where one is asked."""
+"""Who comes in with an account: no one whose log-in is too old, or lacks a second step where it is required."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,12 +18,12 @@ from games.api.problem_words import MEDIA_TYPE, body_of
 from games.engine.language import say
 
 OPEN_WITHOUT = ("/accounts/", "/healthz/", "/worker.js", "/app.webmanifest", "/offline/")
-"""Switching it on, logging out, and what says nothing of anybody."""
+"""Switching it on, logging out, and pages that reveal nothing about anyone."""
 FOR_PROGRAMS = ("/api/", "/live/")
 
 
 class AuthMiddleware:
-    """Looks when it is known which view would answer: for files and unknown addresses nobody is asked anything."""
+    """Checks once the answering view is known: files and unknown addresses need no log-in."""
 
     sync_capable = True
     async_capable = True

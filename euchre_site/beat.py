@@ -20,6 +20,7 @@ TIMERS = (
     Timer("euchre_site.tasks.drill", 1800, "once a day, in a quiet hour, restores a backup elsewhere and compares"),
     Timer("games.tasks.forget_guests", 3600, "forgets guests who finished no game and stayed away for a day"),
     Timer("games.tasks.move_due_tables", 2, "plays on at tables online when the message for that moment was lost"),
+    Timer("games.tasks.forget_old_searches", 3600, "forgets who looked for a game online the day before"),
     Timer("games.tasks.forget_old_lines", 3600, "forgets what was said at tables online a month ago"),
     Timer("tournaments.tasks.forget_old", 3600, "forgets old links, and words and addresses that have served"),
     Timer("games.tasks.send_mail", 60, "sends the mails that a lost message or an absent mail server left"),

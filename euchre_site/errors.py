@@ -1,8 +1,8 @@
 """The error pages. Django's own views, except that they give back the database connection they open, and that programs
 are answered in JSON.
 
-Where no turn is taken (`turns.Streams`) Django makes these answers in a thread that no request owns, so nobody else
-would ever close it: each such thread kept one connection of the pool, also one that had long been dead.
+Where no turn is taken (`turns.Streams`) Django makes these answers in a thread that no request owns, so nothing else
+would ever close it: each such thread kept one connection of the pool, even one that had long been dead.
 """
 
 import ipaddress
@@ -40,7 +40,7 @@ def _tidy(view: ErrorView) -> ErrorView:
 
 
 def server_error(request: HttpRequest, template_name: str = "500.html") -> HttpResponse:
-    """503 while the database is away: whoever sends it again with the same key saves it once."""
+    """503 while the database is away: a client that sends the request again with the same key saves it once."""
     is_down = is_away(sys.exception())
     code, status = ("unavailable", 503) if is_down else ("internal_error", 500)
     if request.path.startswith("/api/"):

@@ -1,29 +1,55 @@
-"""How every form of the site says that something is missing, the forms of packages too."""
+"""How every form of the site says what is wrong with a field, the forms of packages too."""
 
 from copy import copy
 
 from django import forms
+from django.core import validators
 from django.core.exceptions import ValidationError
 from django.forms.boundfield import BoundField
 from django.forms.renderers import DjangoTemplates
 from django.forms.utils import ErrorList
 
-from games.engine.language import say
+from games.engine.language import mark, say
 
-SAID_BY_DJANGO = forms.Field.default_error_messages["required"]
+REQUIRED = forms.Field.default_error_messages["required"]
+NOT_OFFERED = mark("“{value}” isn’t in the list. Choose again.")
+IN_OUR_WORDS = (
+    (forms.DateField.default_error_messages["invalid"], mark("Enter a date.")),
+    (forms.DateTimeField.default_error_messages["invalid"], mark("Enter a date and a time.")),
+    (forms.TimeField.default_error_messages["invalid"], mark("Enter a time, like 7:30 PM.")),
+    (validators.validate_email.message, mark("Enter an email address, like name@example.org.")),
+    (forms.URLField.default_error_messages["invalid"], mark("Enter a web address that begins with https://.")),
+    (forms.ChoiceField.default_error_messages["invalid_choice"], NOT_OFFERED),
+    (
+        forms.MultipleChoiceField.default_error_messages["invalid_choice"],
+        mark("“{value}” isn’t in the list. Choose again."),
+    ),
+    (forms.ModelChoiceField.default_error_messages["invalid_choice"], mark("That isn’t in the list. Choose again.")),
+    (validators.MinValueValidator.message, mark("Enter {limit_value} or more.")),
+    (validators.MaxValueValidator.message, mark("Enter {limit_value} or less.")),
+    (validators.MaxLengthValidator.message, mark("Use at most {limit_value} characters. You have {show_value}.")),
+    (validators.DecimalValidator.messages["max_decimal_places"], mark("Use at most {max} decimal places.")),
+)
+"""Django's sentence, and the one that people read. What fits as it is ("Enter a whole number.") isn't here."""
 
 
-class NamedField(BoundField):
-    """Names itself where Django says only that a field is required. What a form says in its own words stays."""
+class SiteField(BoundField):
+    """Says Django's errors in the site's words. What a form says in its own words stays."""
 
     @property
     def errors(self) -> ErrorList:
         found = super().errors
-        named = copy(found)
-        named.data = [self._named(one) if one.message == SAID_BY_DJANGO else one for one in found.as_data()]
-        return named
+        ours = copy(found)
+        ours.data = [self._in_our_words(error) for error in found.as_data()]
+        return ours
 
-    def _named(self, error: ValidationError) -> ValidationError:
+    def _in_our_words(self, error: ValidationError) -> ValidationError:
+        if error.message is REQUIRED:
+            return self._required(error)
+        ours = next((ours for theirs, ours in IN_OUR_WORDS if error.message is theirs), None)
+        return ValidationError(say(ours, **(error.params or {})), code=error.code) if ours else error
+
+    def _required(self, error: ValidationError) -> ValidationError:
         if isinstance(self.field, forms.BooleanField):
             sentence = say("Tick “{label}”.", label=self.label)
         elif isinstance(self.field, forms.ChoiceField | forms.ModelChoiceField | forms.FileField):
@@ -36,4 +62,4 @@ class NamedField(BoundField):
 class SiteForms(DjangoTemplates):
     """For FORM_RENDERER."""
 
-    bound_field_class = NamedField
+    bound_field_class = SiteField

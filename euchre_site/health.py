@@ -178,7 +178,7 @@ def drill() -> Sign:
         state = say("No test restore yet. One runs daily, when the site has been quiet for 30 minutes.")
         return Sign(say("Test restore"), True, state)
     is_well = timezone.now() - passed < OLD_DRILL
-    state = say("A backup was restored elsewhere and matched row by row {ago}.", ago=_ago(passed))
+    state = say("A backup was restored to a test database {ago}, and every row matched.", ago=_ago(passed))
     return _sign(say("Test restore"), is_well, state, say("Are the timers running? Run “manage.py drill” to test now."))
 
 
@@ -213,7 +213,7 @@ def _ago(at: datetime.datetime) -> str:
 @require_safe
 @never_cache
 def health(request: HttpRequest) -> HttpResponse:
-    """For staff. Whoever waits for it to change reloads it."""
+    """For staff. Reload it to see changes."""
     if not request.user.is_staff:
         raise PermissionDenied
     signs = [look() for look in SIGNS]

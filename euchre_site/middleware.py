@@ -109,7 +109,7 @@ class NoCurrencyYet(Middleware):
 
 
 class RefuseNul(Middleware):
-    """A NUL in the address is 200 on SQLite and a crash on PostgreSQL; nobody sends one by accident."""
+    """Refuses a NUL in the address: it is 200 on SQLite and a crash on PostgreSQL, and no one sends one by accident."""
 
     def before(self, request: HttpRequest) -> HttpResponseBase | None:
         if "\0" in request.path or "%00" in request.META.get("QUERY_STRING", ""):
@@ -122,8 +122,7 @@ class RefuseNul(Middleware):
 
 
 class WithoutCookies(Middleware):
-    """Feeds and what stands in frames elsewhere know nobody: a cookie that comes along is not read and none is set, so
-    the answer is the same for all."""
+    """Keeps cookies from feeds and frames on other sites: none is read and none set, so all get the same answer."""
 
     def before(self, request: HttpRequest) -> HttpResponseBase | None:
         if _FOR_ANYBODY.search(request.path_info):

@@ -1,9 +1,8 @@
-"""Pages are made by a few threads, in turns: what people send comes before what they look at, and that before what a
-page fetches anew by itself.
+"""Makes pages in a few threads, in turns: what people send comes first, then what they look at, then automatic reloads.
 
 Django under ASGI gives every request a thread and a database connection as soon as it comes, and passes it to that
-thread and back a dozen times. When all phones of a hall fetch their page anew, that is hundreds of both, and whoever
-sends a score waits with them. Here a request that waits costs neither, and goes to a thread once.
+thread and back a dozen times. When all phones of a hall reload their page, that is hundreds of both, and a player who
+sends a score waits with them. Here a waiting request costs neither, and goes to a thread once.
 """
 
 import asyncio
@@ -23,6 +22,7 @@ from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
+from euchre_site.shared_pages import KeptPage, SharedPages, as_visitor, database_state, key_of, may_be_kept
 from games.jobs import load
 
 Scope = dict[str, Any]
@@ -75,10 +75,12 @@ class Turns:
 
 
 class Pages(ASGIHandler):
-    """Everything that is answered at once. All middleware and the view run in one thread, as under WSGI."""
+    """Everything that is answered at once. All middleware and the view run in one thread, as under WSGI. What is the
+    same for all visitors is made once, and then needs neither thread nor turn."""
 
     def __init__(self, threads: int) -> None:
         super().__init__()
+        self._shared = SharedPages(database_state())
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="page")
         self._turns = Turns(threads)
         load.watch(self._turns.somebody_waits)
@@ -87,6 +89,13 @@ class Pages(ASGIHandler):
         super().load_middleware(is_async=False)
 
     async def handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        scope = as_visitor(scope)
+        key = key_of(scope)
+        if self._shared.has(key):
+            kept, _ = await self._shared.look(key)
+            if kept:
+                await _give(kept, send)
+                return
         try:
             body = await self.read_body(receive)
         except RequestAborted:
@@ -94,18 +103,25 @@ class Pages(ASGIHandler):
         turn = self._turns.take(urgency_of(scope))
         try:
             is_ours = turn.done() or await _comes_before_hanging_up(turn, receive)
-        except asyncio.CancelledError:
+            # While this one waited, another may have had it made.
+            kept, state = await self._shared.look(key) if is_ours else (None, None)
+        except BaseException:
             self._turns.give_up(turn)
             body.close()
             raise
-        if not is_ours:
+        if kept or not is_ours:
             self._turns.give_up(turn)
             body.close()
+            if kept:
+                await _give(kept, send)
             return
-        # Once begun it is done to the end, and the turn lasts as long, whoever has hung up meanwhile.
+        # Once begun it is finished, and the turn lasts as long, even if the client has hung up.
         answering = asyncio.get_running_loop().run_in_executor(self._threads, self._answer, scope, body)
         answering.add_done_callback(lambda done: self._turns.end())
-        await self.send_response(await asyncio.shield(answering), send)
+        response = await asyncio.shield(answering)
+        if may_be_kept(scope):
+            self._shared.keep(key, state, response)
+        await self.send_response(response, send)
 
     def _answer(self, scope: Scope, body: IO[bytes]) -> HttpResponseBase:
         with body:
@@ -118,6 +134,11 @@ class Pages(ASGIHandler):
             # Here, in the thread whose database connection is given back by it.
             response.close()
         return response
+
+
+async def _give(kept: KeptPage, send: Send) -> None:
+    await send({"type": "http.response.start", "status": kept.status, "headers": kept.headers})
+    await send({"type": "http.response.body", "body": kept.body})
 
 
 async def _comes_before_hanging_up(turn: asyncio.Future[None], receive: Receive) -> bool:
@@ -163,7 +184,7 @@ class PriorityHandler:
 
 
 def urgency_of(scope: Scope) -> int:
-    """Whoever looks after the site (/healthz/) does not wait with its visitors."""
+    """Health checks (/healthz/) don't wait with the site's visitors."""
     if scope["method"] not in ("GET", "HEAD") or scope["path"].startswith("/healthz/"):
         return SENT
     return FETCHED_ANEW if REFRESH in scope["headers"] else LOOKED_AT

@@ -26,7 +26,7 @@ if SITE_CONTACT and not re.fullmatch(r"https?://\S+|[^@\s/:]+@[^@\s/:]+", SITE_C
     raise ImproperlyConfigured("SITE_CONTACT is an email address, or a web address that begins with https://.")
 # How long bots think and a finished hand stays on the table, as a multiple of the usual.
 TABLE_PACE = env.float("TABLE_PACE", default=1.0)
-# Off for a load test only, in which one machine plays everybody.
+# Off for a load test only, in which one machine plays everyone.
 FLOOD_LIMITS = env.bool("FLOOD_LIMITS", default=True)
 # So many pages are made at the same time in one process; the others wait (euchre_site/priority_asgi.py).
 WEB_THREADS = env.int("WEB_THREADS", default=4)
@@ -69,7 +69,7 @@ X_FRAME_OPTIONS = "DENY"
 
 # `__Host-` cookies cannot be set by a neighbouring subdomain, but browsers take them over HTTPS only.
 COOKIE_PREFIX = "__Host-" if HTTPS else ""
-# A log-in that nobody uses ends, and so does one that is old, however much it is used (games/accounts/sessions.py).
+# An unused log-in ends, and so does one that is old, however much it is used (games/accounts/sessions.py).
 SESSION_IDLE_DAYS = env.int("SESSION_IDLE_DAYS", default=14)
 SESSION_DAYS = env.int("SESSION_DAYS", default=30)
 SESSION_COOKIE_AGE = SESSION_IDLE_DAYS * 86_400
@@ -88,11 +88,11 @@ MESSAGE_STORAGE = "euchre_site.messages_storage.Notes"
 
 INSTALLED_APPS = [
     # The club's pages and the admin's looks come before what they override.
-    "euchre_site",
+    "euchre_site.apps.EuchreSiteConfig",
     "tournaments",
     "games",
-    "unfold",
-    "django.contrib.admin",
+    "unfold.apps.BasicAppConfig",
+    "euchre_site.apps.SiteAdminConfig",
     "django.contrib.auth",
     "django.contrib.contenttypes",
     "django.contrib.sessions",
@@ -197,17 +197,17 @@ ACCOUNT_LOGOUT_ON_GET = False
 # Added to allauth's own limits on sign-up, password reset and mail; its counters live in the cache below.
 ACCOUNT_RATE_LIMITS = {"login": "30/m/ip", "login_failed": "10/m/ip,5/5m/key"}
 
-# Those who are told of changes to their account; without a mail server it would only fill the log.
+# Who is notified of changes to their account; without a mail server it would only fill the log.
 ACCOUNT_EMAIL_NOTIFICATIONS = bool(EMAIL_URL)
 
 FORM_RENDERER = "euchre_site.forms.SiteForms"
 
 # -- the second factor: a code from an app besides the password --------------------------------------------------------
 
-# Whether those who act for a club, and those who look after the site, must have one. Everybody may.
+# Whether people who act for a club, and those who look after the site, must have one. Everyone may.
 REQUIRE_MFA = env.bool("REQUIRE_MFA", default=False)
 MFA_ADAPTER = "games.accounts.second_factor.Adapter"
-# Where no address is ever confirmed, waiting for one that is would keep everybody out.
+# Where addresses are never confirmed, waiting for a confirmed one would keep everyone out.
 MFA_ALLOW_UNVERIFIED_EMAIL = ACCOUNT_EMAIL_VERIFICATION != "mandatory"
 
 # -- the API: every endpoint says for itself what is open; what forgets to is closed -----------------------------------

@@ -26,7 +26,7 @@ DATABASES["default"]["TEST"] = {"MIGRATE": False}
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     # A file, not shared memory: only a file shows the locking that the site really has.
     DATABASES["default"]["TEST"]["NAME"] = str(_HOME / "test.sqlite3")
-    # Nobody pulls the plug on a test; waiting for the disk makes the run several times longer.
+    # No one pulls the plug on a test; waiting for the disk makes the run several times longer.
     DATABASES["default"]["OPTIONS"]["init_command"] += "PRAGMA synchronous=OFF;"
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
@@ -38,6 +38,6 @@ WHITENOISE_USE_FINDERS = True
 WHITENOISE_AUTOREFRESH = True
 ALLOWED_HOSTS = ["localhost", "127.0.0.1", "testserver"]
 TABLE_PACE = 0.1
-# One address plays everybody; the tests of the limits switch them on.
+# One address plays everyone; the tests of the limits switch them on.
 FLOOD_LIMITS = False
 CELERY_BROKER_TRANSPORT_OPTIONS = CELERY_BROKER_TRANSPORT_OPTIONS | {"polling_interval": 0.02}

@@ -8,7 +8,7 @@ from euchre_site import about, health
 from euchre_site.hall import views as hall
 from games import live
 
-# One door for everybody: the admin's own log-in form would skip allauth's rate limits.
+# One door for everyone: the admin's own log-in form would skip allauth's rate limits.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]  # allauth's own way
 
 urlpatterns = [

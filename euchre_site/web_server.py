@@ -1,8 +1,8 @@
-"""The web server of `manage.py serve`: uvicorn, whose patience for requests that never arrive whole has an end.
+"""The web server of `manage.py serve`: uvicorn, with limited patience for requests that never arrive completely.
 
-A request that has not come in holds a socket, and of these a process has only so many. So a head has to come within
-some seconds, a body may not pause for longer, and of all that have not come in whole the oldest goes when there are too
-many: a browser's request is whole within a moment, however many half ones others hold.
+A request that has not come in holds a socket, and a process has only a limited number of these. So a head has to come
+within some seconds, a body may not pause for longer, and of all incomplete requests the oldest goes when there are too
+many. A browser's request is complete within a moment, however many incomplete ones others hold.
 """
 
 import asyncio
@@ -66,7 +66,7 @@ class Connection(H11Protocol):
             next(iter(unfinished)).give_up()
 
     def _lose_patience(self) -> None:
-        if self.flow.read_paused:  # it is we who take no more of it for now
+        if self.flow.read_paused:  # we paused reading ourselves
             self._wait()
         else:
             self.give_up()
@@ -101,7 +101,7 @@ class Server(uvicorn.Server):
             server_header=False,
             # Whom to believe about the client is asked in one place only: TRUSTED_PROXIES.
             proxy_headers=False,
-            # No more are taken at once than can be told to go again.
+            # No more are taken at once than can be turned away.
             backlog=most_unfinished(),
             timeout_graceful_shutdown=1,
             **options,

@@ -43,11 +43,12 @@ class PlayerAdmin(NamedTimes):
     autocomplete_fields = ("user",)
 
     def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
-        """Nobody gives a name back to whom it was taken from at the person's wish."""
+        """Refuses changes to erased players: no one can restore a name that was removed at the person's wish."""
         return super().has_change_permission(request, obj) and not (obj and obj.erased_at)
 
     def has_delete_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
-        """Results point at players; whoever wants to be forgotten is erased on the club's page of people."""
+        """Refuses deletion: results point at players. People who want to be forgotten are erased on the club's page of
+        people."""
         return False
 
 

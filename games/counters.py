@@ -16,8 +16,10 @@ def address_of(request: HttpRequest) -> str:
 
 
 def count(what: str, who: str, *, seconds: int = FIVE_MINUTES, renew: bool = False) -> int:
-    """One more within so many seconds of the first; how many that makes. renew: of the last, so that only a pause ends
-    the count."""
+    """Counts once more within a number of seconds of the first; returns the count.
+
+    renew: of the last, so that only a pause ends the count.
+    """
     key, number = _key(what, who), 1
     cache.add(key, 0, seconds)
     with contextlib.suppress(ValueError):  # it ran out at this very moment

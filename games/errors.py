@@ -21,7 +21,7 @@ class NotAllowed(CommandError):
 
 
 class Conflict(CommandError):
-    """Somebody was faster: what the actor saw is no longer so (409). The page shows the present state."""
+    """Someone else was faster: what the actor saw has changed (409). The page shows the present state."""
 
 
 class SeatTakenOver(Conflict):

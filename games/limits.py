@@ -10,7 +10,7 @@ from games.errors import TooOften
 
 @dataclass(frozen=True)
 class Limit:
-    """At most so often within so many seconds of the first time."""
+    """At most a number of times within a number of seconds of the first."""
 
     what: str
     most: int
@@ -21,6 +21,9 @@ MOVES = Limit("table-move", 60, 10)
 """Whatever a form at a table asks for."""
 SIGNS_OF_LIFE = Limit("table-here", 30, 60)
 """A page gives eight a minute; several tabs may be open."""
+SEARCHES = Limit("find-here", 120, 60)
+"""A page that looks for a game asks twenty times a minute; several tabs may be open. A search ends after fifteen
+seconds without a page, so a refusal for the rest of the minute would end it."""
 CARD_PICTURES = Limit("card-picture", 12, 300)
 """Each costs a second of drawing at worst."""
 NEW_TABLES = Limit("new-table", 20, 300)
@@ -28,6 +31,10 @@ IMPORTS = Limit("import-games", 30, 300)
 """A megabyte of games takes a second to read."""
 NEW_GUESTS = Limit("new-guest", 60, 300)
 """From one address: a hall full of phones behind one router."""
+
+REPORTS = Limit("report", 10, 300)
+BLOCKS = Limit("block", 30, 300)
+"""Everyone at several tables; too few to try number after number."""
 
 CALLS = Limit("call-organizer", 10, 300)
 """From one player at a table of an event, however many phones show that seat."""

@@ -23,9 +23,11 @@ def locked(rows: "Manager[Row] | QuerySet[Row]") -> "QuerySet[Row]":
 
 
 class Level(IntEnum):
-    """The order in which locks are taken. Whoever holds one takes none of an earlier level, so nobody waits for
-    somebody who waits for them. A match is locked under its event, so it has no place of its own here; a table's lock
-    comes last, and whoever holds it alone takes none of these."""
+    """The order in which locks are taken.
+
+    A holder takes no lock of an earlier level, so no two can wait for each other. A match is locked under its event, so
+    it has no place of its own here. A table's lock comes last, and one who holds it alone takes none of these.
+    """
 
     SEASON = 1
     CLUB = 2

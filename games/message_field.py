@@ -1,4 +1,4 @@
-"""Columns of messages: JSON in the database, messages for whoever reads a row."""
+"""Columns of messages: JSON in the database, messages when a row is read."""
 
 from collections.abc import Sequence
 from typing import Any

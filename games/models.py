@@ -1,8 +1,11 @@
 """All models of the app, where Django looks for them. Code imports a model from its feature."""
 
 from games.accounts.models import FORMER, ApiAnswer, ApiToken, Player, Scope, User, UserManager
+from games.blocks.models import Block
+from games.finding.models import Search
 from games.house_rules.models import RulePreset
 from games.jobs.models import OutgoingMail
+from games.reports.models import Report
 from games.tables.models import (
     CardPicture,
     ChipAccount,
@@ -29,6 +32,7 @@ __all__ = [
     "FORMER",
     "ApiAnswer",
     "ApiToken",
+    "Block",
     "CardPicture",
     "ChipAccount",
     "ChipEntry",
@@ -42,8 +46,10 @@ __all__ = [
     "Player",
     "PlayerSettings",
     "PreparedDeal",
+    "Report",
     "RulePreset",
     "Scope",
+    "Search",
     "Seat",
     "Silence",
     "Table",

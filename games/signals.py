@@ -1,4 +1,4 @@
-"""What tables online tell the rooms above them. Whoever listens rings a bell and returns: the table is locked."""
+"""What tables online report to the rooms above them. Receivers ring a bell and return: the table is locked."""
 
 from django.dispatch import Signal
 

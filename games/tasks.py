@@ -35,6 +35,14 @@ def forget_guests() -> int:
 
 
 @shared_task
+def forget_old_searches() -> int:
+    """Searches for a game that began more than a day ago: how many were removed."""
+    from games.finding import commands
+
+    return commands.forget_old_searches()
+
+
+@shared_task
 def send_mail() -> int:
     """Mails that wait: how many were sent."""
     from games.jobs import mail

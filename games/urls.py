@@ -2,15 +2,20 @@
 
 from django.urls import path
 
-from games.accounts.views import language, tokens
+from games.accounts.views import introduction, language, tokens
+from games.blocks import views as blocks
+from games.finding import views as finding
 from games.house_rules import views as house_rules
 from games.learn import views as learn
-from games.tables.views import chips, company, imports, lobby, planning, preferences, records, tables
+from games.reports import views as reports
+from games.tables.views import chips, company, imports, inviting, lobby, planning, preferences, records, tables
 
 urlpatterns = [
     path("language/", language.choose_language, name="language"),
     path("learn/", learn.learn, name="learn"),
     path("learn/how-to-play/", learn.how_to_play, name="how_to_play"),
+    path("learn/first-hands/", learn.first_hands, name="first_hands"),
+    path("learn/first-hands/<slug:key>/", learn.first_hand, name="first_hand"),
     path("learn/words/", learn.glossary, name="learn_words"),
     path("learn/history/", learn.history, name="learn_history"),
     path("learn/rules/", learn.rules_explorer, name="learn_rules"),
@@ -28,11 +33,18 @@ urlpatterns = [
     path("tables/new/", lobby.new_table, name="new_table"),
     path("tables/import/", imports.import_games, name="import_games"),
     path("tables/play-now/", lobby.play_now, name="play_now"),
-    path("tables/find-game/", lobby.find_game, name="find_game"),
+    path("tables/find-game/", finding.find_game, name="find_game"),
+    path("tables/find-game/<str:step>/", finding.find_step, name="find_step"),
     path("tables/chips/", chips.own_chips, name="own_chips"),
     path("tables/chips/refill/", chips.refill, name="refill_chips"),
     path("tables/invited/<str:token>/", planning.invited, name="invited"),
     path("tables/verify_<str:name>.py", records.verifier, name="verifier"),
+    path("tables/me/", introduction.introduction, name="introduction"),
+    path("tables/friends/", inviting.invite_friends, name="invite_friends"),
+    path("tables/blocked/", blocks.blocked, name="blocked"),
+    path("tables/blocked/<int:pk>/<str:step>/", blocks.move_block, name="move_block"),
+    path("tables/reports/", reports.reports, name="reports"),
+    path("tables/reports/<int:pk>/", reports.one_report, name="one_report"),
     path("tables/settings/", preferences.table_settings, name="table_settings"),
     path("tables/settings/cards/", preferences.own_cards, name="own_cards"),
     path("tables/settings/cards/<str:kind>/", preferences.keep_picture, name="keep_picture"),
@@ -49,9 +61,12 @@ urlpatterns = [
     path("tables/<str:code>/say/", company.say, name="say"),
     path("tables/<str:code>/advice/", company.advice, name="advice"),
     path("tables/<str:code>/prepare/", company.prepare, name="prepare"),
+    path("tables/<str:code>/people/", reports.people, name="table_people"),
+    path("tables/<str:code>/people/<int:player>/report/", reports.report, name="report_player"),
     path("tables/<str:code>/people/<int:player>/<str:step>/", company.move_person, name="move_person"),
     path("tables/<str:code>/act/", tables.act, name="act"),
     path("tables/<str:code>/start-as/", tables.start_as, name="start_as"),
+    path("tables/<str:code>/invite/", inviting.invite, name="table_invite"),
     path("tables/<str:code>/plan/", planning.plan, name="plan_table"),
     path("tables/<str:code>/plan/<str:step>/", planning.plan, name="plan_step"),
     path("tables/<str:code>/remove-import/", imports.remove_import, name="remove_import"),

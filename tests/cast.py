@@ -65,7 +65,7 @@ def enter(event: Event, owner: User, names: list[str]) -> list[Player]:
 
 
 def import_list(event: Event, text: str, *, context: Context, here: bool = False) -> JournalEntry:
-    """Everybody on a list, as it is pasted; the same names mean the same people."""
+    """Enters everyone on a list, as it is pasted; the same names mean the same people."""
     pairs = entries.entry_size(event) > 1
     rows = read_text(text)
     lines = lines_of(rows, guess_layout(rows, pairs=pairs), pairs=pairs)
@@ -120,7 +120,7 @@ NAMES = ("Cy", "Dee", "Earl", "Flo", "Gus", "Hattie", "Ike", "June", "Kit", "Lou
 
 
 def seat_table(players: int = 8, **more: Any) -> Table:
-    """A night's first round, published. Lots seat everybody; whoever sits North at table 1 is Pam, and so on round."""
+    """A night's first round, published. Everyone is seated at random; North at table 1 is called Pam, and so on."""
     olga, sam = make_user("Olga"), make_user("Sam")
     event = make_event(make_club(olga), olga, **more)
     enter(event, olga, list(NAMES[:players]))

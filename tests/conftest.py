@@ -117,7 +117,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
 @pytest.fixture
 def worker(transactional_db: None) -> Iterator[None]:
     """A real Celery worker in this process, without timers: what `ring` sends is done by it, soon."""
-    app.control.purge()  # what was rung before, with nobody listening, is not this test's work
+    app.control.purge()  # wake-ups sent before, with no one listening, are not this test's work
     with run_background(timers=False):
         yield
 

@@ -1,4 +1,4 @@
-"""A page as one reads it: where lines break in a template is nobody's business."""
+"""A page as people read it: line breaks in a template don't matter."""
 
 import re
 

@@ -72,6 +72,7 @@ NAMES = (
     mark("last version"),
     mark("league"),
     mark("leagues"),
+    mark("level"),
     mark("tied"),
     mark("match"),
     mark("membership"),
@@ -134,8 +135,10 @@ NAMES = (
 """Of what the admin shows."""
 
 OTHERS = {
+    "days after": mark("days after the match day"),
     "fixture": mark("league match"),
     "fixtures": mark("league matches"),
+    "is retired": mark("retired"),
     "leg": mark("meeting"),
     "squad": mark("team"),
     "squads": mark("teams"),

@@ -5,6 +5,7 @@ from typing import Unpack
 
 from django.db import IntegrityError
 
+from games.engine.language import say
 from games.live import publish
 from games.locks import Level, shared
 from tournaments.activity_log.models import Action, JournalEntry
@@ -55,10 +56,16 @@ def find_previous(context: Context, digest: str) -> JournalEntry | None:
 
 
 def actor_name(entry: JournalEntry) -> str:
-    """Who did it, as others know them: the player's name, else the account's e-mail address."""
+    """Who did it, as others know them: the player's name, or the account's email address."""
     if entry.player is None and entry.user is not None and hasattr(entry.user, "player"):
         return str(entry.user.player)
     return Actor(entry.user, entry.player, entry.is_system).name
+
+
+def public_actor_name(entry: JournalEntry) -> str:
+    """The same for everyone to read: no one's address. Only administrators act without a player."""
+    has_name = entry.user is None or entry.player is not None or hasattr(entry.user, "player")
+    return actor_name(entry) if has_name else say("an administrator")
 
 
 def _append(

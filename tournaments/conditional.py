@@ -1,4 +1,5 @@
-"""Answers that are asked for again and again: whoever has them already is told so, with nothing to carry."""
+"""Answers that are asked for again and again: clients that already have the newest one get an empty answer saying
+so."""
 
 from datetime import datetime
 from hashlib import sha256

@@ -35,7 +35,8 @@ def _initialled(person: str) -> str:
 
 
 def entries_named(numbers: Iterable[int], names: Mapping[int, str]) -> str:
-    """Entries with their names, ascending, as the reader puts a list together; numbers that nobody has stay."""
+    """Entries with their names, ascending, joined as in the reader's language; numbers without a name stay as they
+    are."""
     return and_list(ref.render(names) for ref in refs(sorted(numbers)))
 
 

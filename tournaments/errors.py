@@ -7,7 +7,7 @@ __all__ = ["CannotDraw", "CommandError", "Conflict", "KeyReused", "NeedsWinner",
 
 
 class CannotDraw(RuleError):
-    """The format finds no legal round; the message says which rule stands in the way (422)."""
+    """The format finds no legal round; the message names the rule that prevents it (422)."""
 
 
 class NeedsWinner(RuleError):

@@ -40,7 +40,7 @@ exchanged."""
 
 
 def actor_for(request: HttpRequest, place: Event | Season | None = None) -> Actor:
-    """The logged-in account, and the player that it, or the personal link of this event or season, stands for."""
+    """The logged-in account, with its player or the player of the personal link of this event or season."""
     user = request.user if request.user.is_authenticated else None
     if place is None or not (held := held_pass(request, place))[0]:
         return Actor(user, getattr(user, "player", None))
@@ -56,7 +56,7 @@ def actor_for(request: HttpRequest, place: Event | Season | None = None) -> Acto
 
 
 def held_pass(request: HttpRequest, place: Event | Season) -> tuple[int, str]:
-    """Pass id and hash that the browser's cookie stands for there, good or not; (0, "") without."""
+    """Pass id and hash that the browser's cookie holds for this place, good or not; (0, "") without."""
     pass_id, token_hash = request.session.get(PASSES, {}).get(_held_as(place), (0, ""))
     return pass_id, token_hash
 
@@ -207,7 +207,7 @@ def done(request: HttpRequest, text: str, where: str) -> HttpResponse:
 
 
 def of_event(event: Event, rows: Any, pk: int) -> Any:
-    """The row with that id if it belongs to the event, else 404: other clubs' ids are as good as none."""
+    """The row with that id if it belongs to the event, otherwise 404, as for ids that don't exist."""
     row = rows.filter(pk=pk).first()
     if row is None:
         raise Http404(f"Not part of {event}.")

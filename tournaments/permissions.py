@@ -35,7 +35,7 @@ class Permission(StrEnum):
     ANSWER_SCORE = mark("confirm or dispute a score")
     CALL_ORGANIZER = mark("call an organizer to the table")
     ARRIVE = mark("check in")
-    GIVE_NOTICE = mark("report that someone is late or leaves")
+    GIVE_NOTICE = mark("report that someone is late or has to leave")
 
     @property
     def words(self) -> str:
@@ -169,5 +169,5 @@ def may(actor: Actor, permission: Permission, thing: Thing) -> bool:
 def require(actor: Actor, permission: Permission, thing: Thing) -> None:
     if not may(actor, permission, thing):
         raise NotAllowed(
-            "You can’t {action} here. Ask an organizer of {club}.", action=permission.words, club=club_of(thing)
+            "You can’t {action}. Ask an organizer of {club}.", action=permission.words, club=club_of(thing)
         )

@@ -10,6 +10,7 @@ from games.jobs.doorbell import enqueue_on_commit
 from games.signals import game_finished
 from games.tables.models import Game
 from tournaments.activity_log.models import JournalEntry
+from tournaments.cached_content import forget_names
 from tournaments.calls.commands import end_calls
 from tournaments.clubs.models import Club
 from tournaments.cups.progress import unfinished_cups
@@ -118,3 +119,8 @@ def recompute_races(sender: Any, *, club: int, **kwargs: Any) -> None:
 @receiver(name_changed, dispatch_uid="tell leaderboards of a name")
 def tell_boards_of_name(sender: Any, *, player: Player, **kwargs: Any) -> None:
     scopes.tell_boards_of(player)
+
+
+@receiver([name_changed, members_changed], dispatch_uid="make kept pages anew")
+def make_pages_anew(sender: Any, **kwargs: Any) -> None:
+    forget_names()

@@ -2,7 +2,8 @@
 
 A seat page listens to two topics: `seats:<event>`, what concerns everyone in the event, such as a new round, the clock
 or an announcement, and `seat:<event>-<player>`, what happens at the player's own matches and to their own entry. The
-versions of both are numbers of the event's log, so a page that shows the event's version 41 is told of both from 42 on.
+versions of both are numbers of the event's log, so a page that shows the event's version 41 is notified of both from 42
+on.
 """
 
 from collections.abc import Iterator

@@ -10,13 +10,13 @@ result_changed = Signal()
 """match, before (its state and standing entry as they were), entry: another entry was appended to its results."""
 
 stage_settled = Signal()
-"""stage, matches (ids of those that waited): its table stands as the results say. Has the event's lock."""
+"""stage, matches (ids of those that waited): its table is up to date with the results. Has the event's lock."""
 
 stage_published = Signal()
-"""stage: browsers were told of a new version of its table."""
+"""stage: browsers were notified of a new version of its table."""
 
 round_published = Signal()
-"""round: everybody can see where to sit."""
+"""round: everyone can see where to sit."""
 
 round_ended = Signal()
 """round: is played no longer, because it was closed or became a draft again."""
@@ -25,13 +25,13 @@ event_finished = Signal()
 """event, entry (of the journal): its places are facts from now on."""
 
 event_places_changed = Signal()
-"""event: one that is over was opened again, or somebody else plays for an entry."""
+"""event: a finished one was reopened, or another player now plays for an entry."""
 
 club_changed = Signal()
 """club, changed: the names of its fields that are others now."""
 
 members_changed = Signal()
-"""club: its id. Somebody became a member, has another role or is none any more."""
+"""club: its id. Someone became a member, has another role or is no longer a member."""
 
 name_changed = Signal()
 """player: was renamed, or strangers read a number instead of the name from now on, or the name again."""

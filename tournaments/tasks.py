@@ -13,13 +13,13 @@ def settle_match_task(match_id: int) -> None:
 
 
 @shared_task
-def run_job_task(kind: str, key: str) -> None:
-    """Compute an honour again; while people wait in this process it is left to the sweep."""
+def run_job_task(kind: str, *keys: str) -> None:
+    """Compute some of an honour again; while people wait in this process it is left to the sweep."""
     from games.jobs.load import is_busy
     from tournaments.rewards.queue import run
 
     if not is_busy():
-        run(kind, key)
+        run(kind, *keys)
 
 
 @shared_task
@@ -91,7 +91,7 @@ def sweep() -> int:
 
 @shared_task
 def send_news_mail() -> int:
-    """E-mails about trophies, the morning after."""
+    """Emails about achievements, the morning after."""
     from tournaments.rewards.digest_mail import write_and_send
 
     return write_and_send()
@@ -99,7 +99,7 @@ def send_news_mail() -> int:
 
 @shared_task
 def forget_old() -> int:
-    """What has served and is nobody's business any more: how many rows."""
+    """Deletes what has served its purpose and is private. Returns how many rows."""
     from tournaments.privacy import forgetting
 
     return forgetting.forget_old()

@@ -42,7 +42,7 @@ def season_version(user: Any, ident: str) -> int | None:
 
 
 def player_version(user: Any, ident: str) -> int | None:
-    """Whether there is something new about trophies: for the player's own pages, which alone know the topic."""
+    """Whether there is something new about achievements: for the player's own pages, which alone know the topic."""
     number = ident.partition("-")[0]
     is_own = number.isdigit() and len(number) < 10 and player_topic(int(number)) == f"player:{ident}"
     return newest_unseen(int(number)) if is_own else None
@@ -53,7 +53,7 @@ def unlocks_version(user: Any, ident: str) -> int | None:
 
 
 def board_version(user: Any, ident: str) -> int | None:
-    """0 for the leaderboards of games nobody has played yet."""
+    """The version of a leaderboard; 0 before any of its games were played."""
     if not is_scope(ident):
         return None
     return Board.objects.filter(pk=ident).values_list("version", flat=True).first() or 0

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
 from statistics import mean, stdev
+from typing import Protocol
 
 from games.engine.actions import Action
 from games.engine.bots.bot import Bot, Chance
@@ -18,6 +19,19 @@ RULES = HouseRules(dealer_discard=DealerDiscard.NOT_TURNED, alone_said=AloneSaid
 """As OpenSpiel plays, so that it can referee."""
 
 Referee = Callable[[Hand], None]
+
+
+class Seer(Protocol):
+    """A bot in another process, which makes the view there."""
+
+    def choose_in(self, hand: Hand, chance: Chance) -> Action:
+        """What it does in the seat to act."""
+        ...
+
+
+Player = Bot | Seer
+Worth = Callable[[Hand], float]
+"""What a finished hand is worth to the side of the even seats."""
 
 
 @dataclass(frozen=True)
@@ -52,24 +66,44 @@ class Timed:
         return action
 
 
-def play_duel(one: Bot, other: Bot, deals: int, seed: int, referee: Referee | None) -> Score:
+def play_duel(one: Player, other: Player, deals: int, seed: int, referee: Referee | None) -> Score:
     """The first bot's lead per hand. The same seed gives the same deals and the same chances."""
-    leads = [play_twice(one, other, seed * 1_000_000 + number, referee) for number in range(deals)]
-    return Score(deals, mean(leads), 1.96 * stdev(leads) / deals**0.5)
+    return score_of([play_twice(one, other, seed * 1_000_000 + number, referee) for number in range(deals)])
 
 
-def play_twice(one: Bot, other: Bot, number: int, referee: Referee | None) -> float:
-    """The first bot's average lead over both hands of a deal."""
-    return (lead(one, other, number, referee) - lead(other, one, number, referee)) / 2
+def score_of(leads: list[float]) -> Score:
+    """The average of the leads, one for each deal."""
+    return Score(len(leads), mean(leads), 1.96 * stdev(leads) / len(leads) ** 0.5)
 
 
-def lead(even: Bot, odd: Bot, number: int, referee: Referee | None) -> float:
+def play_twice(
+    one: Player, other: Player, number: int, referee: Referee | None = None, worth: Worth | None = None
+) -> float:
+    """The first bot's average lead over both hands of a deal: in points, if no other worth is given."""
+    worth = worth or points_ahead
+    return (worth(play(one, other, number, referee)) - worth(play(other, one, number, referee))) / 2
+
+
+def points_ahead(hand: Hand) -> float:
     """Points by which the even seats' side is ahead after the hand."""
+    assert hand.result is not None
+    return hand.result.points[0] - hand.result.points[1]
+
+
+def play(even: Player, odd: Player, number: int, referee: Referee | None) -> Hand:
+    """The finished hand."""
     hand = Hand.deal(RULES, deck_of(RULES, seed_from_number(number)), number % 4)
     chance = Random(number).random
     while (seat := hand.turn) is not None:
-        hand = hand.apply((odd if seat % 2 else even).choose(view_for(hand, seat), chance))
+        hand = hand.apply(action_of(odd if seat % 2 else even, hand, chance))
     if referee:
         referee(hand)
-    assert hand.result is not None
-    return hand.result.points[0] - hand.result.points[1]
+    return hand
+
+
+def action_of(player: Player, hand: Hand, chance: Chance) -> Action:
+    """What the player does in the seat to act."""
+    assert hand.turn is not None
+    if isinstance(player, Bot):
+        return player.choose(view_for(hand, hand.turn), chance)
+    return player.choose_in(hand, chance)

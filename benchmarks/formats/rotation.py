@@ -39,7 +39,7 @@ def random_draw(players: int, rounds: int, seed: int = 1) -> list[Seating]:
 
 
 def best_of_many(players: int, rounds: int, seed: int = 1, tries: int = 1000) -> list[Seating]:
-    """Each round the one of so many random ones that repeats least, partners first."""
+    """Each round is the one among many random ones that repeats least, partners first."""
     lot, tally, seatings = Random(seed), Tally(players), list[Seating]()
     for _ in range(rounds):
         drawn = (lot.sample(range(players), players // 4 * 4) for _ in range(tries))

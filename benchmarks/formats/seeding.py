@@ -1,4 +1,4 @@
-"""How often the two best pairs of a knock-out meet before its final: seeded by rating, beside seeds by random draw."""
+"""How often the two best pairs of a knockout meet before its final: seeded by rating, beside seeds by random draw."""
 
 import math
 from collections.abc import Sequence
@@ -26,7 +26,7 @@ def print_meetings() -> None:
 
 
 def meetings(pairs: int, by_rating: bool) -> tuple[int, int]:
-    """Of BRACKETS knock-outs: how many times the two best met before the final, and in it."""
+    """Of BRACKETS knockouts: how many times the two best met before the final, and in it."""
     early = final = 0
     for number in range(BRACKETS):
         chance = Random(f"{pairs}/{number}")

@@ -25,7 +25,7 @@ def request_after(rounds: list[SimulatedRound]) -> DrawRequest:
 
 
 def bare_matching(request: DrawRequest) -> float:
-    """Seconds to match everybody with one of the nearest, by score, whom they have not met. The cards are ready."""
+    """Seconds to match everyone with one of the nearest, by score, whom they have not met. The cards are ready."""
     library = import_module("rustworkx")
     cards = sorted(pairing_cards(CONFIG, request), key=lambda card: -card.score)
     start = time.process_time()

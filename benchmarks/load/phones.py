@@ -102,7 +102,7 @@ class Phone:
     async def listen(
         self, topics: Sequence[str], heard: Callable[[int], Awaitable[object]], is_open: asyncio.Event
     ) -> None:
-        """The live stream, until cancelled. `heard` is told each version and the next line is read meanwhile."""
+        """The live stream, until cancelled. `heard` gets each version, and the next line is read in the meantime."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
         try:
             path = f"/live/?{urlencode({'topic': topics}, doseq=True)}"

@@ -51,7 +51,7 @@ class Hall:
 
 
 async def end_of_round(hall: Hall, within: float) -> str:
-    """Every table's score is typed and confirmed, all begun within so many seconds; everyone's seat page listens."""
+    """Every table's score is typed and confirmed, all begun within this many seconds; everyone's seat page listens."""
     pages = await _seat_pages(hall, [one["topics"] for one in hall.staged["phones"]])
     tables: dict[int, list[tuple[int, Phone]]] = {}
     for one, page in zip(hall.staged["phones"], pages, strict=True):
@@ -161,7 +161,7 @@ async def correct(hall: Hall, organizer: Phone, number: int) -> None:
 
 
 async def mixed(hall: Hall, minutes: float, rate: float) -> str:
-    """Questions of every kind at chance moments, so many a second whatever answers take; a correction every 10 s."""
+    """Queries of every kind at random moments, at a fixed rate whatever answers take; a correction every 10 s."""
     chance, ways = hall.chance, _ways(hall)
     phones = [hall.phone(one["session"]) for one in hall.staged["phones"]] + [hall.phone() for _ in range(64)]
     kinds, weights = list(ways), [weight for weight, _ in ways.values()]

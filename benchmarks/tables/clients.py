@@ -44,7 +44,7 @@ class Listener(threading.Thread):
 
 
 class Browser:
-    """Somebody at a table, or beside it."""
+    """A person at a table, or beside it."""
 
     def __init__(self, site: Site, code: str, session: str = "") -> None:
         self.web = http.client.HTTPConnection("127.0.0.1", site.port, timeout=120)
@@ -85,7 +85,7 @@ class Table:
     def card(self) -> float:
         for browser in self.seats:
             page = browser.look()
-            if actions := re.findall(r'name="action" value="([^"]+)"', page):
+            if actions := re.findall(r'name="action"\s+value="([^"]+)"', page):
                 return self.act(browser, page, actions[-1])
             if "data-next-hand" in page:
                 self.send(browser, page, "deal/")
@@ -114,8 +114,11 @@ def found(name: str, page: str) -> str:
 def play_rounds(
     site: Site, tables: int, rounds: int, clients: int, watchers: int = 0
 ) -> tuple[list[float], list[float]]:
-    """Seconds of every empty message and of every card: all tables in turn, so many at the same moment, and at each
-    one after the other, in this order and in that, so that both meet the same machine."""
+    """Seconds of every empty message and of every card.
+
+    All tables in turn, a number of them at the same moment, and at each one after the other, in this order and in that,
+    so that both meet the same machine.
+    """
     round_them = [Table(site, *about) for about in site.tables[:tables]]
     watching = [Listener(site, table.code, table.topic, fetches=True) for table in round_them for _ in range(watchers)]
 

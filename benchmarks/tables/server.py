@@ -46,7 +46,7 @@ class Site:
 
 @contextmanager
 def serving(folder: Path, tables: int) -> Iterator[Site]:
-    """A server with so many tables, each in a game of its own."""
+    """A server with this many tables, each in a game of its own."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
     environment = os.environ | {

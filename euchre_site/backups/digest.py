@@ -57,7 +57,7 @@ def _difference(name: str, wanted: Digest | None, found: Digest | None) -> str:
         return f"{name} is {'missing' if found is None else 'too many'}"
     if wanted.rows != found.rows:
         return f"{name} has {found.rows} rows instead of {wanted.rows}"
-    return f"a row of {name} is not as it was"
+    return f"a row of {name} isn't as it was"
 
 
 def digests_of_file(db: sqlite3.Connection) -> Digests:

@@ -1,5 +1,8 @@
-"""A backup that nobody has restored is a hope. The drill writes one, restores it into an empty place with the command
-that a helper would use, and compares every row."""
+"""Rehearses a restore, because a backup that no one has restored is only a hope.
+
+The drill writes a backup, restores it into an empty place with the command that a helper would use, and compares every
+row.
+"""
 
 import os
 import shutil
@@ -69,7 +72,7 @@ def _clear_left_over(name: str) -> None:
     if not found:
         return
     if found[0] != MARK:
-        raise BackupError(f"The drill needs a database named {name}, and that one is not its own. Rename it.")
+        raise BackupError(f"The drill needs a database named {name}, and that one isn't its own. Rename it.")
     try:
         _do(f"DROP DATABASE {quoted(name)}")
     except OperationalError as error:
@@ -89,7 +92,7 @@ def _do(sql: str) -> None:
 def address_of(database: dict[str, Any]) -> str:
     who = ":".join(quote(str(part), safe="") for part in (database["USER"], database["PASSWORD"]) if part)
     host, port = str(database["HOST"]), f":{database['PORT']}" if database["PORT"] else ""
-    # The folder of a socket stands where the path begins.
+    # A socket's folder is where its path begins.
     where = f"{port}/{host}" if host.startswith("/") else f"{f'[{host}]' if ':' in host else host}{port}"
     return f"postgres://{who}{'@' if who else ''}{where}/{database['NAME']}"
 
@@ -123,7 +126,7 @@ def hold_drill() -> Drill:
         restored = time.perf_counter()
         wanted, found = _stored(file), _found(file, home, address)
     if differences := wanted.differences(found):
-        raise BackupError(f"{file} was restored, but is not what was written: {'; '.join(differences[:3])}.")
+        raise BackupError(f"{file} was restored, but isn't what was written: {'; '.join(differences[:3])}.")
     place = "an empty PostgreSQL database" if address.startswith("postgres") else "an empty SQLite file"
     return Drill(file, place, found, written - began, restored - written)
 
@@ -138,7 +141,7 @@ def _restore(file: Path, home: Path, address: str) -> None:
         check=False,
     )
     if done.returncode:
-        raise BackupError(f"{file} was written, but cannot be restored: {done.stderr.strip()}")
+        raise BackupError(f"{file} was written, but can't be restored: {done.stderr.strip()}")
 
 
 def _stored(file: Path) -> Digests:

@@ -26,7 +26,7 @@ def copy_database(source: Path, draft: Path) -> None:
             # One file, with no log beside it that could be left behind.
             copy.execute("PRAGMA journal_mode=DELETE")
     except sqlite3.OperationalError as error:
-        raise BackupError(f"{source.name} cannot be copied: {error}. Nothing was changed.") from error
+        raise BackupError(f"{source.name} can't be copied: {error}. Nothing was changed.") from error
     except sqlite3.DatabaseError as error:
         raise damaged(source.name, error) from error
 
@@ -40,10 +40,10 @@ def draft_beside(place: Path) -> Iterator[Path]:
         os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
         yield draft
     except OSError as error:
-        raise BackupError(f"{place} cannot be written: {error.strerror}. Nothing was changed.") from error
+        raise BackupError(f"{place} can't be written: {error.strerror}. Nothing was changed.") from error
     except sqlite3.OperationalError as error:
         # SQLite's own words for a full disk and the like.
-        raise BackupError(f"{place} cannot be written: {error}. Nothing was changed.") from error
+        raise BackupError(f"{place} can't be written: {error}. Nothing was changed.") from error
     finally:
         for left in (draft, *logs_of(draft)):
             with contextlib.suppress(OSError):

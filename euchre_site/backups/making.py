@@ -32,7 +32,7 @@ def database_file(alias: str = DEFAULT_DB_ALIAS) -> Path:
 
 def _copy_file(database: Path, draft: Path) -> Digests:
     if not database.is_file():
-        raise BackupError(f"There is no database at {database} yet, so there is nothing to back up.")
+        raise BackupError(f"There's no database at {database} yet, so there's nothing to back up.")
     copy_database(database, draft)
     try:
         with closing(connect(draft)) as db:

@@ -19,8 +19,10 @@ QUIET = datetime.timedelta(minutes=30)
 
 
 def is_drill_due() -> bool:
-    """Once a day, when nobody has entered anything for a while: a hall's laptop may never be on at four in the morning,
-    and a site of many zones has no night."""
+    """Whether the daily drill is due: once a day, when no one has entered anything for a while.
+
+    A hall's laptop may never be on at four in the morning, and a site of many zones has no night.
+    """
     now = timezone.now()
     last = Heartbeat.objects.filter(part__in=[PASSED, FAILED]).aggregate(at=Max("at"))["at"]
     if last and now - last < ONCE_IN:

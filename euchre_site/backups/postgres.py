@@ -60,14 +60,16 @@ def is_postgres(alias: str) -> bool:
 
 
 def copy_out(alias: str, draft: Path) -> Digests:
-    """Everything that is committed, as it is at one moment; nobody waits for it. The digests are those of what was
-    read, so that what gets lost on the way to the file is noticed."""
+    """Copies everything that is committed, as it is at one moment; no one waits for it.
+
+    The digests are those of what was read, so that losses on the way to the file are noticed.
+    """
     digests = Digests()
     try:
         with one_moment(alias):
             applied = applied_in(alias)
             if not applied:
-                raise BackupError("There is nothing of this site in the database yet, so there is nothing to back up.")
+                raise BackupError("There's nothing of this site in the database yet, so there's nothing to back up.")
             with draft_known(draft) as known, tables_made(known, models_after(applied)):
                 pass
             with closing(connect(draft)) as db, db:
@@ -75,7 +77,7 @@ def copy_out(alias: str, draft: Path) -> Digests:
                     add_rows(db, table, digests.passing(table, rows_in_database(alias, table)))
                 _carry_numbers_out(alias, db)
     except (DatabaseError, psycopg.Error) as error:
-        raise BackupError(f"The database cannot be read: {first_line(error)}. Nothing was written.") from error
+        raise BackupError(f"The database can't be read: {first_line(error)}. Nothing was written.") from error
     return digests
 
 

@@ -37,7 +37,7 @@ class Restored:
 def restore_backup(file: Path, alias: str = DEFAULT_DB_ALIAS) -> Restored:
     """All of it, or nothing is changed. A backup of an older version is brought up to this one."""
     if not file.is_file():
-        raise BackupError(f"There is no file {file}.")
+        raise BackupError(f"There's no file {file}.")
     if postgres.is_postgres(alias):
         postgres.refuse_while_in_use(alias)
         place = open_folder(Path(settings.RIGHT_BOWER_HOME)) / "restored.sqlite3"
@@ -102,7 +102,7 @@ def _replace_file(draft: Path, database: Path, alias: str) -> Path | None:
 
 
 def _keep_file_aside(database: Path, alias: str) -> Path | None:
-    """A backup of what is there now. What cannot be read any more is kept as it is."""
+    """A backup of what is there now. A database that can no longer be read is kept as it is."""
     if not database.exists():
         return None
     aside = _place_aside(database.parent)
@@ -130,7 +130,7 @@ def _place_aside(home: Path) -> Path:
 
 
 def _fill_postgres(draft: Path, alias: str) -> Path | None:
-    """In one transaction: whoever kills this leaves the former database."""
+    """Fills the database in one transaction, so that an interrupted restore leaves the former one."""
     try:
         with transaction.atomic(using=alias):
             aside = None

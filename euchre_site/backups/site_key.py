@@ -41,7 +41,7 @@ def key_in(db: sqlite3.Connection) -> str:
         return ""
     key, digest = db.execute(f"SELECT secret_key, sha256 FROM {SECRET_TABLE}").fetchone()  # noqa: S608  # a constant name
     if digest != _digest(str(key)):
-        raise ValueError("the secret key is not as it was")
+        raise ValueError("the secret key isn't as it was")
     return str(key)
 
 

@@ -1,6 +1,6 @@
-"""The addresses of this computer on the networks around it, the one that phones most likely reach first.
+"""The addresses of this computer on the networks around it, and which one phones are most likely to reach.
 
-The system is asked, and nothing is sent anywhere: a hall may have no internet, and need not be told that we are here.
+It asks the system and sends nothing anywhere: a hall may have no internet, and need not learn that we are here.
 """
 
 import contextlib
@@ -27,7 +27,7 @@ PRIVATE = [ip_network(text) for text in ("10.0.0.0/8", "172.16.0.0/12", "192.168
 EVERYWHERE = "0.0.0.0"  # noqa: S104 - hall mode is for that
 """To listen at all addresses but those of IPv6, which are often reached from the whole internet."""
 OUTSIDE = {socket.AF_INET: "198.51.100.1", socket.AF_INET6: "2001:db8::1"}
-"""Addresses that nobody has. A datagram socket that is connected to one has chosen its way and sent nothing."""
+"""Unused addresses. A datagram socket that is connected to one has chosen its way and sent nothing."""
 ROUTES = Path("/proc/net/route")
 
 
@@ -56,7 +56,7 @@ class Own:
 
     @property
     def host(self) -> str:
-        """As it stands in an address."""
+        """The host as it is written in an address."""
         return f"[{self.ip}]" if self.ip.version == 6 else str(self.ip)
 
     @property

@@ -38,7 +38,7 @@ class HallRequests(Middleware):
 
 
 def _only_here(request: HttpRequest, hall: Hall) -> HttpResponse:
-    """In a frame of its own: nobody has been asked yet who this is."""
+    """In a frame of its own: at this point no one has been identified yet."""
     address = hall.local_address.rstrip("/") + reverse("admin:index")
     with translation.override(translation.get_language_from_request(request)):
         return HttpResponse(render_to_string("hall/only_here.html", {"address": address}), status=403)

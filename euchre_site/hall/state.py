@@ -105,7 +105,7 @@ class Hall:
         found = self._look()
         candidates = addresses.best_first(found, self.listening)
         best = candidates[0] if candidates else None
-        # Another network that comes up is no reason to send everybody elsewhere.
+        # Another network that comes up is no reason to send everyone elsewhere.
         still = next((own for own in candidates if self.best and own.ip == self.best.ip), None)
         if best and still and still.kind == best.kind:
             best = still

@@ -20,7 +20,7 @@ class SignUpForm(SignupForm):
     field_order = ("name", "email", "password1", "password2")
 
     def save(self, request: HttpRequest) -> User:
-        """Whoever signs up can be seated."""
+        """Saves the account with a player, so that anyone who signs up can be seated."""
         user: User = super().save(request)
         Player.objects.update_or_create(user=user, defaults={"name": " ".join(self.cleaned_data["name"].split())})
         return user

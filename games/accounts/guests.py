@@ -1,5 +1,5 @@
-"""Who is at the browser: the account's player, a guest whom the browser's session remembers, or whoever the room that
-opened a table knows at it."""
+"""Who is at the browser: the account's player, a guest whom the browser's session remembers, or a player known to the
+room that opened the table."""
 
 from collections.abc import Callable
 
@@ -7,11 +7,12 @@ from django.contrib.auth import SESSION_KEY
 from django.http import HttpRequest
 
 from games import counters, limits
-from games.accounts.models import Player
+from games.accounts.models import FORMER, Face, Player
 from games.tables.models import Table
 
 GUEST = "guest_player"
 """Session key: the id of the player whom this browser plays as."""
+MAX_NAME = 20
 Finder = Callable[[HttpRequest, Table], Player | None]
 _finders: list[Finder] = []
 
@@ -31,7 +32,7 @@ def visitor(request: HttpRequest) -> str:
 
 
 def player_at(request: HttpRequest, table: Table | None = None) -> Player | None:
-    """The player that this browser stands for; None for a visitor who has not sat down anywhere."""
+    """The player at this browser; None for a visitor who has not sat down anywhere."""
     if table and table.is_official:
         for finder in _finders:
             if found := finder(request, table):
@@ -42,9 +43,9 @@ def player_at(request: HttpRequest, table: Table | None = None) -> Player | None
     return Player.objects.filter(pk=number, user=None, is_bot=False).first() if number else None
 
 
-def player_for(request: HttpRequest, table: Table | None = None) -> Player:
-    """The same, and a new guest where there is none yet: a name can be given later, with an account. TooOften when
-    too many come from one address."""
+def player_for(request: HttpRequest, table: Table | None = None, *, name: str = "", face: str = "") -> Player:
+    """The same, and a new guest where there is none yet, of that name or with a number for one. TooOften when too many
+    come from one address."""
     found = player_at(request, table)
     if found is None:
         if not request.user.is_authenticated:
@@ -55,7 +56,29 @@ def player_for(request: HttpRequest, table: Table | None = None) -> Player:
             is_guest=not request.user.is_authenticated,
         )
         if found.user is None:
-            Player.objects.filter(pk=found.pk).update(name=f"Guest {found.pk}")
-            found.refresh_from_db()
+            found.name = guest_name(name) or f"Guest {found.pk}"
+            found.face = face if face in Face.values else ""
+            found.save(update_fields=["name", "face"])
             request.session[GUEST] = found.pk
     return found
+
+
+def check_tables(request: HttpRequest) -> None:
+    """TooOften for a player who opens table after table. Newcomers share an address with a whole hall: there
+    `player_for` counts guests."""
+    if any(request.session.get(key) for key in (SESSION_KEY, GUEST)):
+        limits.check(limits.NEW_TABLES, visitor(request))
+
+
+def guest_name(typed: str) -> str:
+    """What a guest wants to be called, as it is kept; empty where nothing is left of it."""
+    shown = " ".join("".join(char if char.isprintable() else " " for char in typed).split())[:MAX_NAME].strip()
+    return "" if shown.startswith(FORMER) else shown
+
+
+def introduce(player: Player, *, name: str, face: str) -> None:
+    """Another face, and for a guest another name. Those with an account are called as their account says."""
+    if player.user_id is None and player.is_guest:
+        player.name = guest_name(name) or player.name
+    player.face = face if face in Face.values else ""
+    player.save(update_fields=["name", "face"])

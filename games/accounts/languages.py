@@ -1,4 +1,4 @@
-"""The language in which an account reads: kept for the mails that nobody's browser asks for."""
+"""The language in which an account reads: kept for mails, which no browser asks for."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,13 +13,13 @@ from games.accounts.models import User
 
 
 def remember(user: User, code: str) -> None:
-    """Whoever calls has asked that it is one of settings.LANGUAGES."""
+    """Keeps the language. The caller has checked that it is one of settings.LANGUAGES."""
     User.objects.filter(pk=user.pk).exclude(language=code).update(language=code)
 
 
 @receiver(user_logged_in)
 def _first_choice(sender: object, user: User, **more: Any) -> None:
-    """Who never chose reads mails in the language of the page on which he logged in."""
+    """Keeps the language of the page on which a user logs in, for their mails, unless they have chosen one."""
     if not user.language:
         remember(user, translation.get_language() or settings.LANGUAGE_CODE)
 

@@ -24,7 +24,7 @@ class UserManager(BaseUserManager["User"]):
 
 
 class User(AbstractBaseUser, PermissionsMixin):
-    """An account. Its e-mail address is its name at the door; what others see is the player's name."""
+    """An account. It logs in by its email address; others see the player's name."""
 
     email = models.EmailField(_("email address"), unique=True)
     is_staff = models.BooleanField(_("may enter the admin"), default=False)
@@ -58,7 +58,20 @@ class User(AbstractBaseUser, PermissionsMixin):
 
 
 FORMER = "Former player"
-"""What whoever has been erased is called, with the record's number."""
+"""What a player whose data has been erased is called, with the record's number."""
+
+
+class Face(models.TextChoices):
+    """A small picture beside the name at tables. Each is drawn in static/svg/faces.svg."""
+
+    CAT = "cat", _("Cat")
+    FOX = "fox", _("Fox")
+    BEAR = "bear", _("Bear")
+    OWL = "owl", _("Owl")
+    FROG = "frog", _("Frog")
+    RABBIT = "rabbit", _("Rabbit")
+    PIG = "pig", _("Pig")
+    MOUSE = "mouse", _("Mouse")
 
 
 class Player(models.Model):
@@ -71,6 +84,7 @@ class Player(models.Model):
         editable=False,
         help_text=_("Tells people with the same name apart in a club, after the name."),
     )
+    face = models.CharField(max_length=6, choices=Face.choices, blank=True, editable=False)
     user = models.OneToOneField(User, models.SET_NULL, null=True, blank=True, related_name="player")
     is_bot = models.BooleanField(_("bot"), default=False)
     is_guest = models.BooleanField(
@@ -88,6 +102,7 @@ class Player(models.Model):
         ordering: ClassVar = ["name", "pk"]
         constraints: ClassVar = [
             models.CheckConstraint(condition=~models.Q(name=""), name="player_has_a_name"),
+            models.CheckConstraint(condition=models.Q(face__in=["", *Face.values]), name="player_face_known"),
             models.CheckConstraint(
                 condition=models.Q(erased_at=None) | models.Q(name__startswith=FORMER),
                 name="erased_players_are_numbers",

@@ -3,7 +3,7 @@
 
 import logging
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 from allauth.account.authentication import get_authentication_records
 from allauth.account.internal.flows.login import record_authentication
@@ -17,6 +17,7 @@ from django.db import transaction
 from django.db.models.signals import post_save
 from django.dispatch import receiver
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy
 
 from games.accounts.models import User
 from games.accounts.sessions import end_sessions
@@ -76,7 +77,13 @@ def end_other_sessions(instance: Authenticator, created: bool, **about: Any) -> 
 
 
 class Adapter(DefaultMFAAdapter):
-    """How allauth keeps the secrets: encrypted, by a key that is not in the database."""
+    """How allauth keeps the secrets, encrypted by a key that isn't in the database, and what it says."""
+
+    error_messages: ClassVar = {
+        **DefaultMFAAdapter.error_messages,
+        "incorrect_code": gettext_lazy("That code isn’t right. Codes change every 30 seconds."),
+        "unverified_email": gettext_lazy("Confirm your email address first. Then turn on two-step login."),
+    }
 
     def get_totp_issuer(self) -> str:
         return str(settings.SITE_NAME)
@@ -88,7 +95,7 @@ class Adapter(DefaultMFAAdapter):
         return _box().encrypt(text.encode()).decode()
 
     def decrypt(self, encrypted_text: str) -> str:
-        """Never a guess: an empty secret would have codes that anybody can compute."""
+        """Never guesses: an empty secret would have codes that anyone can compute."""
         try:
             return _box().decrypt(encrypted_text).decode()
         except InvalidToken as error:

@@ -1,5 +1,7 @@
-"""How long a log-in lasts, and that who is not logged in any more hears nothing any more. A session that nobody uses
-ends by itself (SESSION_COOKIE_AGE)."""
+"""How long a log-in lasts, and that browsers hear nothing more after logging out.
+
+An unused session ends by itself (SESSION_COOKIE_AGE).
+"""
 
 import time
 from importlib import import_module
@@ -37,7 +39,7 @@ def note_use(session: Any) -> None:
 
 
 def is_logged_in(user: Any, session_key: str | None) -> bool:
-    """Whether the session still stands for the account. A visitor without one is as logged in as before."""
+    """Whether the session is still valid for the account. A visitor without one is as logged in as before."""
     if not user.is_authenticated:
         return True
     session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)

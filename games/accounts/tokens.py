@@ -25,9 +25,10 @@ USUAL_DAYS, MAX_DAYS = 90, 366
 def make_token(
     user: User, name: str, scopes: Collection[str], *, key: uuid.UUID, days: int = USUAL_DAYS, second_step: bool = False
 ) -> tuple[str, ApiToken]:
-    """The token, which nobody can read again, and its row. The same key again is Conflict: it was shown already.
+    """The token, which no one can read again, and its row. The same key again is Conflict: it was shown already.
 
-    second_step: whether a code of the second factor was typed for it."""
+    second_step: whether a code of the second factor was typed for it.
+    """
     locked(User.objects).get(pk=user.pk)
     if ApiToken.objects.filter(key=key).exists():
         raise Conflict(
@@ -69,7 +70,7 @@ def tokens_of(user: User) -> QuerySet[ApiToken]:
 
 
 def end_token(user: User, token_id: int) -> None:
-    """From now on it opens nothing. Ended again it stays ended; others' tokens are as good as none."""
+    """Ends a token: it opens nothing from now on. Done twice it is done once; others' tokens count as missing."""
     ApiToken.objects.filter(user=user, pk=token_id, ended_at=None).update(ended_at=timezone.now())
 
 

@@ -57,8 +57,10 @@ def digest_of(request: Request, data: Any) -> str:
 
 
 def begin(user: User, key: uuid.UUID, digest: str) -> tuple[ApiAnswer, bool]:
-    """The row of this key, and whether it was asked before. Needs an open transaction: whoever sends the same key at
-    the same moment waits here until the first one is through."""
+    """The row of this key, and whether it was asked before.
+
+    Needs an open transaction: a request with the same key at the same moment waits here until the first one is through.
+    """
     try:
         with transaction.atomic():
             return ApiAnswer.objects.create(user=user, key=key, digest=digest), False
@@ -123,7 +125,7 @@ def _cell(value: Any) -> Any:
 
 
 class Cursor(CursorPagination):
-    """limit: so many rows a page. The view's `ordering` names a column that no two rows share, or few."""
+    """limit: how many rows a page has. The view's `ordering` names a column that no two rows share, or few."""
 
     page_size: int = 50
     page_size_query_param = "limit"
@@ -155,12 +157,14 @@ READ_FROM = {
     "Access-Control-Expose-Headers": "ETag, Link, Retry-After",
 }
 """Pages of other sites may ask too. Cookies do not come with that, so they ask as strangers or with a token."""
+SHARED_SECONDS = 10
+"""So long what strangers read may be given out again while nothing was saved: some of it goes by the clock."""
 ASK_AGAIN_AFTER = 24 * 60 * 60
 """Seconds for which a browser remembers that they may. Browsers have limits of their own, of two hours or a day."""
 
 
 class Endpoint(APIView):
-    """Reading is open to all; each view shows to everybody what the site's pages would show."""
+    """Reading is open to all; each view shows everyone what the site's pages would show."""
 
     authentication_classes = (TokenAuthentication, PageSession)
     permission_classes = ()
@@ -203,6 +207,9 @@ class Endpoint(APIView):
         for name, value in READ_FROM.items():
             response[name] = value
         response["Vary"], response["Cache-Control"] = VARY, "private, no-cache"
+        if response.status_code in (200, 304) and account_of(request) is None:
+            # What strangers read is the same for all of them (euchre_site/shared_pages.py).
+            response.shared_seconds = SHARED_SECONDS
         return response
 
     def _add_version(self, request: Request, response: Response) -> None:
@@ -229,7 +236,7 @@ class Unknown(Endpoint):
 
 
 def check_asked(request: Request, known: Collection[str]) -> None:
-    """A filter that nobody knows is refused: passed over, it would answer another question."""
+    """Refuses unknown filters: ignoring one would answer another question."""
     if unknown := sorted(set(request.query_params) - set(known)):
         raise exceptions.ValidationError({name[:60]: [say("There’s no such parameter.")] for name in unknown[:10]})
     if twice := [name for name, values in request.query_params.lists() if len(values) > 1]:

@@ -42,7 +42,7 @@ def body_of(code: str, number: int, sentence: str) -> dict[str, Any]:
 
 
 class Problem(exceptions.APIException):
-    """A refusal of the API itself. present: how the thing stands now, for whoever saw an older version."""
+    """A refusal of the API itself. present: the current state, for clients that saw an older version."""
 
     def __init__(self, code: str, number: int, sentence: str, **more: Any) -> None:
         super().__init__(sentence, code)

@@ -58,6 +58,8 @@ def _response(code: str, number: int, sentence: str, **more: Any) -> Response:
 def _sentence(error: Exception) -> str:
     if isinstance(error, Http404 | exceptions.NotFound):
         return say("Not found, or you don’t have access.")
+    if isinstance(error, exceptions.NotAuthenticated):
+        return say("Send an API token in the header Authorization: Bearer.")
     if isinstance(error, exceptions.ValidationError):
         return say("Some fields are invalid. See errors.")
     if isinstance(error, CommandError | RuleError):

@@ -13,8 +13,8 @@ NO_MOMENT = _("Enter a date and time with its zone, e.g. 2026-12-01T19:00:00Z.")
 
 
 class StrictSerializer(serializers.Serializer[Any]):
-    # Read or written field by field. A field that nobody knows is refused, not passed over. (No docstring: the schema
-    # would show it at every shape that has none.)
+    # Read or written field by field. An unknown field is refused, not ignored. (No docstring: the schema would show it
+    # at every shape that has none.)
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, dict) and (unknown := sorted(set(data) - set(self.fields))):

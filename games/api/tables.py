@@ -1,4 +1,4 @@
-"""Tables online: finding one, seeing it as one's own seat sees it, and doing everything that a player does there."""
+"""Tables online: finding one, seeing it as the player's seat sees it, and doing everything that a player does there."""
 
 import json
 from collections.abc import Mapping
@@ -125,7 +125,7 @@ class Tables(ListEndpoint, WriteEndpoint):
 
 
 class OneTable(DetailEndpoint):
-    """A table as the asker sees it; the own cards only with the scope play."""
+    """A table as the asker sees it; their own cards only with the scope play."""
 
     answer = TableShape
 
@@ -256,7 +256,7 @@ class GameRecord(DetailEndpoint):
 
 
 def viewer(request: Request) -> Player | None:
-    """Who may see the own cards."""
+    """The player whose cards the request may show."""
     return player_of(request) if has_scope(request, Scope.PLAY) else None
 
 

@@ -36,7 +36,7 @@ UNKNOWN = -2
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One action. cards: what is played, laid away, given or exchanged. strain: what is named. level: tricks bid.
+    """One action. cards: what is played, discarded, given or exchanged. strain: what is named. level: tricks bid.
 
     loner: alone with the order, the call or the bid. code: the engine's own number, worked out when not given.
     """
@@ -93,7 +93,7 @@ def bid_code(rank: int, strain: int) -> int:
 
 
 def bid_rank(code: int) -> int:
-    """How high a bid stands: each bid must stand higher than the one before."""
+    """How high a bid is: each bid must be higher than the one before."""
     return (code - BID_0) // 8
 
 
@@ -156,7 +156,7 @@ def described(code: int) -> Action:
 
 
 def bid_of(rank: int, strain: int) -> Action:
-    """The bid that stands so high."""
+    """The bid of that rank."""
     named = None if strain == NO_STRAIN else STRAINS[strain]
     if rank > 16:
         return Action(Verb.BID, strain=named, loner=LONERS[rank - 16])

@@ -42,7 +42,7 @@ def act_auction(at: Position, code: int) -> bool:
 
 
 def is_decided(at: Position) -> bool:
-    """Whether nobody may speak any more."""
+    """Whether the bidding is over."""
     seats = at.setup.seats
     if at.setup.rules.bidding is Bidding.SINGLE:
         return at.spoken == seats

@@ -16,7 +16,7 @@ FACES = (0xFFF0 | 1 << JOKER) * (1 | 1 << KINDS)
 
 
 def make_trump(at: Position, maker: int, strain: int, loner: int, level: int = 0) -> None:
-    """Somebody has named what the hand is played in."""
+    """Records what the hand is played in, once a player has named it."""
     at.maker, at.strain, at.loner, at.level = maker, strain, loner, level
 
 
@@ -115,7 +115,7 @@ def act_order(at: Position, code: int) -> bool:
 
 
 def go_under(at: Position, low: tuple[int, ...]) -> None:
-    """Exchange three low cards for the top three under the turned one; any more stay where they are, unseen."""
+    """Exchanges three low cards for the top three under the turned one; further cards stay where they are, unseen."""
     hand = at.cards[at.turn]
     for kind in low:
         hand = without_card(hand, kind)

@@ -31,7 +31,7 @@ class Suit(IntEnum):
 
 
 class Rank(IntEnum):
-    """Ranks by their plain order; the joker stands above the ace."""
+    """Ranks by their plain order; the joker is above the ace."""
 
     SEVEN = 7
     EIGHT = 8
@@ -135,7 +135,7 @@ def count_cards(hand: int) -> int:
 
 
 def bits_table(shift: int, width: int) -> tuple[tuple[int, ...], ...]:
-    """For every pattern of `width` bits the kinds it stands for."""
+    """For every pattern of `width` bits the kinds it means."""
     return tuple(tuple(shift + bit for bit in range(width) if pattern >> bit & 1) for pattern in range(1 << width))
 
 

@@ -92,7 +92,7 @@ class JokerTurnedUp(StrEnum):
 
 
 class DealerDiscard(StrEnum):
-    """Which card the dealer may lay away after picking up."""
+    """Which card the dealer may discard after picking up."""
 
     ANY = "any"
     NOT_TURNED = "not_turned"
@@ -128,7 +128,7 @@ class AloneLead(StrEnum):
 
 
 class Bidding(StrEnum):
-    """Whether everybody bids once or until the others have passed."""
+    """Whether everyone bids once or until the others have passed."""
 
     SINGLE = "single"
     AUCTION = "auction"

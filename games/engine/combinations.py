@@ -55,7 +55,7 @@ def is_classic(rules: "HouseRules") -> bool:
 
 
 def is_solo(rules: "HouseRules") -> bool:
-    """True when nobody has a partner."""
+    """Whether all play alone, without partners."""
     return rules.sides is Sides.SOLO
 
 

@@ -138,7 +138,7 @@ def run_verify(asked: argparse.Namespace, out: TextIO) -> int:
     try:
         seed = bytes.fromhex(asked.seed)
     except ValueError as error:
-        raise RuleError("The seed has 64 hexadecimal digits.") from error
+        raise RuleError("The seed isn’t valid. Enter 64 hexadecimal digits.") from error
     deck = deck_of(preset(asked.rules), seed)
     out.write(f"seal {seal_of(seed, asked.label).seal}\ndeck {cards_text(deck)}\n")
     if asked.seal is None or reveals(SealedDeal(asked.seal, asked.label), seed):

@@ -167,7 +167,7 @@ def hands_shown(
     tricks: list[list[Card]],
     stated: list[list[Card]],
 ) -> list[list[Card]]:
-    """The dealt hands as far as the file tells or the tricks show them, filled up from the cards nobody played."""
+    """The dealt hands as far as the file states or the tricks show them, filled up from the cards not played."""
     if len(tricks) not in (0, rules.cards_each):
         raise RuleError("it doesn’t list the players’ cards, and not all tricks either.")
     played = played_by(rules, dealer, turned, bidding, tricks)

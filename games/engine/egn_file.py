@@ -1,6 +1,6 @@
-"""An EGN or EMN file that somebody has sent, read as a whole or refused with the hand and what is wrong with it.
+"""Reads an EGN or EMN file that someone has sent, or refuses it with the hand and what is wrong with it.
 
-Stricter than `egn`, which it reads the hands with: nothing may be left over, unfinished or contradict the hands.
+Stricter than `egn`, which reads the hands for it: nothing may be left over, unfinished or contradict the hands.
 """
 
 import hashlib
@@ -30,7 +30,7 @@ class FileGame:
 
     @property
     def digest(self) -> str:
-        """The same for the same cards, calls and rules, whoever wrote the file and however."""
+        """The same for the same cards, calls and rules, no matter who wrote the file and how."""
         return hashlib.sha256(game_text(self.game).encode()).hexdigest()
 
 
@@ -46,7 +46,7 @@ class GamesFile:
 
 
 def text_of(content: bytes) -> str:
-    """What stands in a file. RuleError for one that is too large or no text."""
+    """The text of a file. RuleError for one that is too large or no text."""
     if len(content) > MAX_BYTES:
         raise too_large()
     try:

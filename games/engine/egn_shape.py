@@ -40,7 +40,7 @@ def shown(value: object) -> str:
 
 
 def check_words(text: str, where: str) -> None:
-    """Refuses what nobody sees: control characters, marks that turn or hide other letters, halves of characters."""
+    """Refuses characters that can't be seen: control characters, marks that turn or hide letters, half characters."""
     odd = next((char for char in text if unicodedata.category(char)[0] == "C"), None)
     if odd is not None:
         raise RuleError("{where} has an invisible character (U+{odd}). Remove it.", where=where, odd=f"{ord(odd):04X}")

@@ -1,6 +1,6 @@
-"""Between trump and the first lead: cards taken up, laid away and passed, and who plays alone.
+"""Between trump and the first lead: cards taken up, discarded and passed, and who plays alone.
 
-Each stage says whether it begins, what is legal in it, and what an action does; act_* answers whether it is over.
+Each stage knows whether it begins, what is legal in it, and what an action does; act_* returns whether it is over.
 """
 
 from games.engine.actions import ALONE, ASSIST, DEFEND, DISCARD_0, GIVE_0, LEAVE, LONERS, PARTNER
@@ -49,7 +49,7 @@ def act_bury(at: Position, code: int) -> bool:
 
 
 def begin_take(at: Position) -> bool:
-    """The turned card was ordered: the dealer takes it up, whoever ordered it (in-world table), alone or not."""
+    """Gives the dealer the turned card if it was ordered, no matter who ordered it (in-world table), alone or not."""
     if not at.ordered:
         return False
     at.turn = at.dealer
@@ -113,7 +113,7 @@ def legal_defend(at: Position) -> tuple[int, ...]:
 
 
 def act_defend(at: Position, code: int) -> bool:
-    """The first to say so defends alone; the others are not asked any more."""
+    """The first to speak up defends alone; the others are not asked."""
     if code == DEFEND:
         at.defender = at.turn
         return True

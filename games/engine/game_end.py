@@ -28,7 +28,7 @@ class Outcome:
 
 
 def is_over(rules: HouseRules, points: tuple[int, ...], hands: int) -> bool:
-    """Whether the game ends at these points after so many hands (an agreed number of hands replaces the target)."""
+    """Whether the game ends at these points after this many hands (an agreed number of hands replaces the target)."""
     if rules.number_of_hands is not None:
         return hands >= rules.number_of_hands
     first, second = sorted(points, reverse=True)[:2]

@@ -43,7 +43,7 @@ STAGES = (
     Stage(Phase.NAME, auction.begin_name, auction.legal_name, auction.act_name),
     # Bid Euchre: the winner exchanges the kitty.
     Stage(Phase.BURY, exchange.begin_bury, exchange.legal_bury, exchange.act_bury),
-    # The dealer takes the turned card up and lays one away.
+    # The dealer takes the turned card up and discards one.
     Stage(Phase.TAKE, exchange.begin_take, exchange.legal_take, exchange.act_take),
     # Who plays alone.
     Stage(Phase.ALONE, exchange.begin_alone, exchange.legal_alone, exchange.act_alone),
@@ -218,7 +218,7 @@ class Hand:
 
     @property
     def laid_away(self) -> tuple[tuple[int, Card], ...]:
-        """Cards laid away face down, each with its seat."""
+        """Discards, face down, each with its seat."""
         return tuple((seat, CARDS[kind]) for seat, kind in self._at.laid)
 
     @property

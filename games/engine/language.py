@@ -45,7 +45,7 @@ def say(sentence: str, /, **values: object) -> str:
 
 
 def say_number(one: str, many: str, number: int, /, **values: object) -> str:
-    """As `say`, for a sentence about so many: `number` is one of its values and decides its form."""
+    """As `say`, for a sentence about a number of things: `number` is one of its values and decides its form."""
     return _many(one, many, number).format(number=number, **values)
 
 

@@ -1,4 +1,4 @@
-"""What is said to people and kept: a template with its values, said in the language of whoever reads it.
+"""What is said to people and kept: a template with its values, rendered in the reader's language.
 
 A message decides by its values, never by its text. What people typed is a value, and nothing in it is read.
 """
@@ -134,7 +134,7 @@ def message_from(data: Any) -> Message:
 
 
 def verbatim(text: str | Value) -> Message:
-    """What is no sentence of ours, as somebody typed it; or a value alone."""
+    """Text that is no sentence of ours, as someone typed it; or a value alone."""
     return Message("{text}", {"text": text}) if text else NOTHING
 
 

@@ -1,7 +1,7 @@
-"""What the club is told about one house rule: label, meaning, values, source and an example.
+"""What the club reads about one house rule: label, meaning, values, source and an example.
 
-Feeds forms, the rules panel and docs/house-rules.md. Decides nothing about play. What is told is kept in English and
-said when it is read.
+Feeds forms, the rules panel and docs/house-rules.md. Decides nothing about play. The text is kept in English and
+translated when it is read.
 """
 
 from dataclasses import dataclass, field, fields
@@ -194,7 +194,7 @@ def value_from(shown: Option, value: Any) -> Any:
 
 
 def key_of(value: Any) -> str:
-    """A value as it stands in an address or in a form."""
+    """A value as it is written in an address or in a form."""
     return str(value.value if isinstance(value, Enum) else value).lower()
 
 

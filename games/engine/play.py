@@ -6,7 +6,7 @@ from games.engine.position import Position
 
 
 def begin_play(at: Position) -> bool:
-    """Whoever sits out lays his hand down, and the first player leads. Nothing to play when nobody made trump."""
+    """Players who sit out put down their hands, and the first player leads. False when no one made trump."""
     if at.strain < 0:
         return False
     setup = at.setup

@@ -11,15 +11,15 @@ from games.engine.setup import Setup
 
 
 class Position:
-    """One moment of a hand. Seats are numbers, cards are kinds, -1 stands for nobody or nothing.
+    """One moment of a hand. Seats are numbers, cards are kinds, -1 stands for no one or nothing.
 
     deck: the whole deal in order. cards: each seat's hand. kitty: face-down cards, next one first. turned: the turned
     card; gone: turned cards that were passed before it. barred: suits turned down, as bits. spoken, passes: turns taken
-    and passes in a row in this round. high, named: the bid that stands. laid: cards laid away with their seats. given,
-    returned: cards on their way between a lone maker and his partner. queue: seats still to be asked. first: who leads
-    the first trick, leader: who leads this one. bound: cards that must be chosen from by whoever holds any. best: worth
-    of the card that takes the trick so far, 0 before the lead. won: tricks by seat. log: every step, a card played as
-    its kind, anything else as seat << 16 | code.
+    and passes in a row in this round. high, named: the highest bid. laid: discards with their seats. given, returned:
+    cards on their way between a lone maker and his partner. queue: seats still to be asked. first: who leads the first
+    trick, leader: who leads this one. bound: cards that anyone who holds one of them must choose from. best: worth of
+    the card that takes the trick so far, 0 before the lead. won: tricks by seat. log: every step, a card played as its
+    kind, anything else as seat << 16 | code.
     """
 
     __slots__ = (

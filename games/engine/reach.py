@@ -76,7 +76,7 @@ def is_alive(rules: HouseRules, points: Points) -> bool:
 
 
 def in_hands(rules: HouseRules, points: Points, hands: int) -> bool:
-    """Whether exactly so many hands give these points."""
+    """Whether exactly this many hands give these points."""
     if rules.variant is Variant.BID:
         return bid_in_hands(rules, points, hands)
     if min(points) < 0:
@@ -97,7 +97,7 @@ def bid_in_hands(rules: HouseRules, points: Points, hands: int) -> bool:
 
 @lru_cache(maxsize=200)
 def sums(rules: HouseRules, hands: int) -> frozenset[Points]:
-    """Every total that so many hands can give two sides."""
+    """Every total that this many hands can give two sides."""
     if hands == 0:
         return frozenset({(0, 0)})
     before = sums(rules, hands - 1)
@@ -136,7 +136,7 @@ def made_hands(rules: HouseRules, points: Points) -> frozenset[int]:
 
 
 def with_euchres(rules: HouseRules, points: Points, euchres: tuple[int, ...], patience: Patience) -> frozenset[int]:
-    """Counts of the remaining hands when each kind of shared euchre happened so often.
+    """Counts of the remaining hands when each kind of shared euchre happened the given number of times.
 
     A side's own euchres give it nothing; its lone defences give it more. Both are dealt out side by side. A maker
     cannot be his own lone defender, so for no side may the two together exceed the number of such hands.

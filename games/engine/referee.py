@@ -55,7 +55,7 @@ def rules_of_record(record: dict[str, Any]) -> HouseRules:
 
 
 def action_from_token(token: str) -> Action:
-    """The action a record's token stands for. Raises RuleError for an unknown token."""
+    """The action of a record's token. Raises RuleError for an unknown token."""
     if token in FIXED_TOKENS:
         return FIXED_TOKENS[token]
     word, _, rest = token.partition(":")

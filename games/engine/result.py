@@ -11,7 +11,7 @@ from games.engine.scoring import Loner, Result, Row
 
 @dataclass(frozen=True)
 class HandResult:
-    """How a hand ended. tricks and seat_points are by seat, points by side. maker: -1 when nobody made trump."""
+    """How a hand ended. tricks and seat_points are by seat, points by side. maker: -1 when no one made trump."""
 
     result: Result
     points: tuple[int, ...]
@@ -41,7 +41,7 @@ def score_of(at: Position) -> tuple[Row, list[int]]:
 
 
 def result_of(at: Position) -> HandResult:
-    """The score of a finished hand, read from the score table; a hand nobody made scores nothing."""
+    """The score of a finished hand, read from the score table; a hand without a maker scores nothing."""
     setup = at.setup
     if at.strain < 0:
         result = Result.MISDEAL if at.misdealt else Result.PASSED
@@ -63,7 +63,7 @@ class Trick:
 
 
 def trick_of(at: Position, plays: tuple[tuple[int, int], ...]) -> Trick:
-    """A trick with its winner, found anew from the cards."""
+    """A trick with its winner, computed from the cards."""
     shown = tuple((seat, CARDS[kind]) for seat, kind in plays)
     if len(plays) < at.active:
         return Trick(shown, None)

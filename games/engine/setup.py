@@ -77,7 +77,7 @@ class Setup:
         return self.calls[barred]
 
     def bid_codes(self, rank: int) -> tuple[int, ...]:
-        """The codes of every bid that stands as high as that."""
+        """The codes of every bid of that rank."""
         return tuple(bid_code(rank, strain) for strain in self.bid_strains)
 
 

@@ -1,6 +1,6 @@
 """Fair shuffles that can be checked afterwards: a secret 256-bit seed is sealed before the deal and shown after it.
 
-The seal (commitment) is public at once; the seed is revealed when the hand is over, and anybody can then recompute seal
+The seal (commitment) is public at once; the seed is revealed when the hand is over, and anyone can then recompute seal
 and deck, with this module or with docs/verify_deal.py. The seed itself comes from outside; nothing here rolls dice.
 
 Deck: keyed Fisher-Yates over the ordered deck of the rules (each pack from AC AD AH AS down, joker last). The key

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from games.engine.choices import Variant
 from games.engine.game_end import is_over
-from games.engine.language import mark, say
+from games.engine.language import mark, say, score_text
 from games.engine.reach import is_reachable
 from games.engine.rules import HouseRules
 from games.engine.scoring import HandPoints, possible_hands
@@ -18,8 +18,8 @@ from games.engine.seating import side_count
 class HandScore:
     """One hand as a table writes it down.
 
-    side: index of the side that scored (0-based). points: what it scored (the X, a zero, belongs to every other
-    side). alone: True when the maker of the hand played without the partner, whoever scored. hand: number of the hand;
+    side: index of the side that scored (0-based). points: what it scored (the X, a zero, belongs to every other side).
+    alone: True when the maker of the hand played without the partner, no matter who scored. hand: number of the hand;
     entries with the same number belong together (a cutthroat euchre, or a Bid Euchre hand in which both sides score),
     an entry without a number is a hand of its own.
     """
@@ -108,14 +108,16 @@ def not_finished(rules: HouseRules, points: tuple[int, ...]) -> str:
     """Why the game of this card is not over yet."""
     if max(points) < rules.play_to:
         return say(
-            "The game is to {play_to}. With {score} no one has won yet.", play_to=rules.play_to, score=written(points)
+            "The game is to {play_to}. With {score} no one has won yet.",
+            play_to=rules.play_to,
+            score=score_text(points),
         )
-    return say("At {score} the leader isn’t two points ahead, so the game goes on.", score=written(points))
+    return say("At {score} the leader isn’t two points ahead, so the game goes on.", score=score_text(points))
 
 
 def not_reachable(rules: HouseRules, points: tuple[int, ...], cut_short: bool) -> str:
     """No hands come to these points."""
-    hands, score = rules.number_of_hands, written(points)
+    hands, score = rules.number_of_hands, score_text(points)
     if hands is None:
         game = rules.play_to
         return say("No game to {game} can end {score} under these house rules.", game=game, score=score)
@@ -124,11 +126,6 @@ def not_reachable(rules: HouseRules, points: tuple[int, ...], cut_short: bool) -
             "No round of at most {hands} hands can end {score} under these house rules.", hands=hands, score=score
         )
     return say("No round of {hands} hands can end {score} under these house rules.", hands=hands, score=score)
-
-
-def written(points: tuple[int, ...]) -> str:
-    """Points as on a card: 10-7."""
-    return "-".join(str(each) for each in points)
 
 
 def grouped(card: ScoreCard, sides: int) -> list[HandPoints]:
@@ -157,13 +154,13 @@ def hand_verdict(rules: HouseRules, card: ScoreCard) -> Verdict:
 
 def wrong_hand(rules: HouseRules, hand: HandPoints) -> str:
     """Why one hand cannot score that."""
-    score = written(hand.points)
+    score = score_text(hand.points)
     if HandPoints(hand.points, not hand.alone) in possible_hands(rules):
         if hand.alone:
             return say("{score} isn’t possible when the maker plays alone.", score=score)
         return say("{score} is only possible with a lone maker, and this hand isn’t marked alone.", score=score)
     if not any(hand.points):
-        return say("with stick_the_dealer=yes every hand scores.")
+        return say("every hand scores, because the dealer can’t pass.")
     if rules.variant is Variant.CLASSIC and len(hand.points) > 2 and hand.points.count(0) > 1:
         return say("{score} isn’t a score for one side. After a euchre each of the others scores.", score=score)
     return say("no hand scores {score} under these house rules.", score=score)
@@ -174,7 +171,7 @@ def sum_verdict(rules: HouseRules, card: ScoreCard) -> Verdict:
     added = tuple(sum(each.points for each in card.hands if each.side == side) for side in range(side_count(rules)))
     if added == card.points:
         return POSSIBLE
-    summed, said = written(added), written(card.points)
+    summed, said = score_text(added), score_text(card.points)
     return Verdict(False, say("The hands add up to {sum}, but the card says {score}.", sum=summed, score=said))
 
 
@@ -186,7 +183,7 @@ def order_verdict(rules: HouseRules, card: ScoreCard) -> Verdict:
         points = tuple(before + own for before, own in zip(points, hand.points, strict=True))
         if is_over(rules, points, number):
             over = mark("The game was over after hand {number} at {score}, but more hands follow.")
-            return Verdict(False, say(over, number=number, score=written(points)))
+            return Verdict(False, say(over, number=number, score=score_text(points)))
     return POSSIBLE
 
 

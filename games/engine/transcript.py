@@ -1,4 +1,4 @@
-"""A hand told in plain lines, for the command line and for golden files. Shows every card: never for players."""
+"""A hand described in plain lines, for the command line and for golden files. Shows every card: never for players."""
 
 from games.engine.actions import Action, Verb
 from games.engine.hand import Hand

@@ -21,7 +21,7 @@ SECRET = frozenset({Verb.DISCARD, Verb.GIVE, Verb.UNDER})
 
 
 class Watcher(Enum):
-    """Somebody without a seat. FACE_UP sees every hand: only for tables that allow it, and for open-hand practice."""
+    """A viewer without a seat. FACE_UP sees every hand: only for tables that allow it, and for open-hand practice."""
 
     FACE_DOWN = "face_down"
     FACE_UP = "face_up"

@@ -1,6 +1,6 @@
-"""How so many players can play under a table's house rules: the sides that their number allows, and what has to give.
+"""How this many players can play under a table's house rules: the sides their number allows, and what has to change.
 
-From the rules that a table was made for to those of whoever came. Knows no seats and no people.
+It leads from the rules that a table was made for to rules for the players who came. Knows no seats and no people.
 """
 
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ LONE = (
     "euchred_loner",
     "alone_bids",
 )
-"""What nobody can do, or be paid for, without a partner to play without."""
+"""What no one can do, or be paid for, without a partner to play without."""
 MIN_CARDS = option_of("cards_each").low or 1
 
 
@@ -36,7 +36,7 @@ def ways_to_play(rules: HouseRules, players: int) -> tuple[HouseRules, ...]:
 
     - cards: as many each as before, from the pack with the fewest changes and then the fewest cards left over; fewer
       each only where even two of the largest packs don't suffice;
-    - without partners nobody goes alone, and what belongs to that goes; where a table of loners gets partners again,
+    - without partners no one goes alone, and what belongs to that goes; where a table of loners gets partners again,
       going alone is allowed as usual;
     - an option that clashes with the new number of seats or cards has its default.
 
@@ -95,7 +95,7 @@ def _what_cards_allow(rules: HouseRules, players: int, cards: dict[str, Any]) ->
     """The options that depend on how many cards there are."""
     left, each = _left(rules, players, cards["deck"], cards["packs"], cards["cards_each"]), cards["cards_each"]
     changed: dict[str, Any] = {"minimum_bid": min(rules.minimum_bid, each)}
-    if players == 6 or left < 3:  # so many lie under the turned one
+    if players == 6 or left < 3:  # too few lie under the turned one
         changed["go_under"] = False
     if each < 5:
         changed["misdeal_claim"] = option_of("misdeal_claim").default

@@ -173,7 +173,7 @@ def turned(
 ) -> Picker:
     """The picker after one of its fields was touched. trigger: that field's name.
 
-    What was picked before is kept where it can be; the last pick always is, or the refusal says what stands against it.
+    What was picked before is kept where it can be; the last pick always is, or the refusal says what is against it.
     """
     picker = picker_for(bundles, data.get("house_rules", PLAIN), left_out=left_out, is_open=True)
     name = trigger.removeprefix(PREFIX).removesuffix(".other")

@@ -80,7 +80,7 @@ def linked(code: str) -> Bundle | None:
 
 
 def rules_named(key: str, player: Player | None = None) -> HouseRules:
-    """RuleError when there are none of that name for this player, or no more."""
+    """The rules of that name. RuleError when there are none for this player, or no longer."""
     if key in BUILT_IN or not key.startswith((OWN, LINK)):
         return preset(key)
     found = linked(key.removeprefix(LINK)) if key.startswith(LINK) else bundles(player).get(key)
@@ -101,7 +101,7 @@ def save_preset(row: RulePreset, values: Mapping[str, Any]) -> RulePreset:
 
 @transaction.atomic
 def save_rules(player: Player, name: str, rules: HouseRules, code: str = "") -> RulePreset:
-    """Keep rules as the player's own; the same name again changes what it stands for.
+    """Keeps rules as the player's own; the same name again replaces them.
 
     code: of the saved rules that are changed, perhaps with another name. RuleError for the name of others.
     """

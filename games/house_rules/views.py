@@ -1,4 +1,4 @@
-"""Saved rules: the list of one's own, a page for each that its link shares, and the picker by itself."""
+"""Saved rules: the list of a player's own, a page for each that its link shares, and the picker by itself."""
 
 from typing import Any
 
@@ -55,7 +55,7 @@ def new_rules(request: HttpRequest) -> HttpResponse:
 
 
 def change_rules(request: HttpRequest, code: str) -> HttpResponse:
-    """Change what a name stands for. Tables that are open keep their rules."""
+    """Changes the rules under a name. Tables that are open keep theirs."""
     player = player_at(request)
     row = get_object_or_404(RulePreset, owner=player, owner__isnull=False, code=code)
     now = Bundle(NOW, say("{rules}, as saved", rules=row.name), row.house_rules, say("Your rules"))
@@ -83,7 +83,7 @@ def _edit(request: HttpRequest, offered: dict[str, Bundle], row: RulePreset | No
 @login_not_required
 @require_safe
 def saved_rules(request: HttpRequest, code: str) -> HttpResponse:
-    """What the rules are, for whoever has the link: to open a table with them or keep a copy."""
+    """What the rules are, for anyone with the link: to open a table with them or keep a copy."""
     found, player = _linked_or_404(code), player_at(request)
     context: dict[str, Any] = {
         "bundle": found,
@@ -98,7 +98,7 @@ def saved_rules(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def keep_rules(request: HttpRequest, code: str) -> HttpResponse:
-    """A copy for oneself of rules that were shared."""
+    """Keeps a copy of shared rules for the player."""
     found = _linked_or_404(code)
     try:
         kept = save_rules(player_for(request), found.name, found.rules)
@@ -118,7 +118,7 @@ def _linked_or_404(code: str) -> Bundle:
 
 @require_POST
 def remove_rules(request: HttpRequest, code: str) -> HttpResponse:
-    """Delete one's own rules. Whoever has the link finds nothing there."""
+    """Deletes the owner's rules. The link then leads nowhere."""
     player = player_at(request)
     row = RulePreset.objects.filter(owner=player, code=code).first() if player else None
     if player is None or row is None:

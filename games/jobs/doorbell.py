@@ -20,8 +20,8 @@ _outage = CircuitBreaker()
 
 
 def enqueue_on_commit(task: Task | str, *args: Any, after: float = 0) -> None:
-    """Send `task` (or the task at that dotted path) once the open transaction is committed, to be done after so many
-    seconds.
+    """Send `task` (or the task at that dotted path) once the open transaction is committed, to be done after a number
+    of seconds.
 
     A path lets commands name a task whose module imports them. Arguments must be JSON: ids, not objects.
     """

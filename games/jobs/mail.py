@@ -1,11 +1,12 @@
 """Mails wait in the database until the mail server takes them: no page waits for that server, or fails with it.
 
-`Queue` is the site's EMAIL_BACKEND, so whatever sends a mail in Django's way writes a row, in the transaction of what
-the mail tells. Its text is sealed until it is sent: it may hold a link that lets somebody in, and is kept nowhere else.
+`Queue` is the site's EMAIL_BACKEND, so anything that sends a mail in Django's way writes a row, in the transaction of
+the change that the mail reports. Its text is sealed until it is sent: it may hold a link that lets someone in, and is
+kept nowhere else.
 
-A mail is sent at least once. Who sends it has moved its `next_at` forward first, for longer than a mail server is
-waited for, and holds no transaction meanwhile; a worker that dies costs that time and no more. Sent twice, it has the
-same Message-ID.
+A mail is sent at least once. The sender first moves its `next_at` forward, for longer than it waits for a mail server,
+and holds no transaction during that time; a worker that dies costs that time and no more. Sent twice, it has the same
+Message-ID.
 """
 
 import datetime
@@ -70,7 +71,7 @@ def _due() -> QuerySet[OutgoingMail]:
 
 
 def _take() -> OutgoingMail | None:
-    """The next that is due, taken so that nobody else takes it; None when there is none."""
+    """The next mail that is due, reserved so that no one else takes it; None when there is none."""
     while pk := _due().values_list("pk", flat=True).first():
         with transaction.atomic():
             mail = locked(_due()).filter(pk=pk).first()

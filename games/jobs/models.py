@@ -9,7 +9,7 @@ from django.utils import timezone
 class OutgoingMail(models.Model):
     """A mail that no mail server has taken yet; its row goes with it.
 
-    sealed: all of it, as it may hold a link that lets somebody in. error: what kept it back the last time.
+    sealed: all of it, because it may hold a link that lets someone in. error: what kept it back the last time.
     """
 
     sealed = models.TextField(editable=False)

@@ -1,4 +1,4 @@
-"""Slow work of one kind, some of it at a time: what waits for somebody outside must not hold up the tables."""
+"""Slow work of one kind, a little at a time: waiting for others outside must not hold up the tables."""
 
 import threading
 import time
@@ -22,7 +22,7 @@ class TimeBoxedWorker:
         """Do one after the other as long as that says there was one, and the time lasts; a ring asks for the rest. How
         many were done: none where another thread of this process is at it already."""
         done, until = 0, time.monotonic() + seconds
-        # Asked again after letting go: what was queued meanwhile found somebody at it, and went away.
+        # Ask again after letting go: a job queued in the meantime found this one running and went away.
         while is_due() and self._one_at_a_time.acquire(blocking=False):
             try:
                 while do_one():

@@ -42,7 +42,7 @@ def moment(example: Example) -> Hand:
 
 
 def in_bidding(example: Example) -> Hand:
-    """Everybody before has passed, or the partner has ordered up when it is about the dealer's discard."""
+    """Everyone before has passed, or the partner has ordered up when it is about the dealer's discard."""
     own, (turned,) = cards_from(example.cards), cards_from(example.turned)
     left = [card for card in DECK if card not in (*own, turned)]
     hands = [own, left[:5], left[5:10], left[10:15]]
@@ -55,7 +55,7 @@ def in_bidding(example: Example) -> Hand:
 
 
 def in_play(example: Example) -> Hand:
-    """The first trick: the dealer has picked up a trump and laid it away again, so everybody holds what was dealt."""
+    """The first trick: the dealer has picked up a trump and discarded it again, so everyone holds what was dealt."""
     own, led = cards_from(example.cards), cards_from(example.led)
     strain = Strain(example.trump)
     turned = next(card for card in reversed(DECK) if str(card)[1] == example.trump and card not in (*own, *led))
@@ -85,5 +85,5 @@ def filled(own: tuple[Card, ...], led: tuple[Card, ...], turned: Card, strain: S
 
 
 def possible_cards(hand: Hand) -> Iterable[Card]:
-    """The cards that whoever is to act may play."""
+    """The cards that the player to act may play."""
     return [action.card for action in hand.legal_actions if action.cards]

@@ -11,7 +11,7 @@ from games.tables.pieces import CardLook, in_hand_order
 
 @dataclass(frozen=True)
 class CardShown:
-    """A card in a picture. under: what stands below it. is_marked: it is meant. is_barred: it may not be played now."""
+    """A card in a picture. under: the text below it. is_marked: it is meant. is_barred: it may not be played now."""
 
     card: CardLook
     under: str = ""

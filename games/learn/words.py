@@ -170,6 +170,14 @@ GAME = (
         labels=("Dealer’s discard",),
     ),
     Word(
+        _("Donate"),
+        _(
+            "To order up a card with a weak hand, so that the other side can’t play alone for 4 points. You lose "
+            "only 2 if you’re euchred."
+        ),
+        see=("Order up", "Euchre"),
+    ),
+    Word(
         _("Eldest"),
         _("The player on the dealer’s left, who bids first and leads to the first trick."),
         also=(_("Eldest hand"),),
@@ -224,6 +232,11 @@ GAME = (
         see=("Stick the dealer", "No trump", "Go under"),
     ),
     Word(
+        _("In the barn"),
+        _("One point short of winning: 9 points in a game to 10. Some people milk a cow with their hands to show it."),
+        see=("Game",),
+    ),
+    Word(
         _("Joker"),
         _("An extra card that some tables add. It’s a trump and beats even the right bower."),
         also=(_("Benny"), _("Best bower")),
@@ -236,6 +249,11 @@ GAME = (
         also=(_("Blind"),),
         see=("Turned card", "Go under"),
         labels=("Advance the kitty", "Kitty to winner"),
+    ),
+    Word(
+        _("Lay-down"),
+        _("A hand that can’t lose a trick, so its cards can go face up on the table at once."),
+        see=("Alone", "March"),
     ),
     Word(
         _("Lead"),
@@ -300,7 +318,7 @@ GAME = (
     Word(
         _("Order up"),
         _("To make the suit of the turned card trump. The dealer picks that card up, no matter who ordered it."),
-        also=(_("Pick up"),),
+        also=(_("Pick up"), _("Bump")),
         see=("Assist", "Discard"),
     ),
     Word(
@@ -327,6 +345,11 @@ GAME = (
     ),
     Word(_("Ruff"), _("To play a trump on a suit that you don’t have."), also=(_("Trump in"),), see=("Void",)),
     Word(
+        _("Sandbag"),
+        _("To pass with a strong hand, hoping that the others call trump and you can euchre them."),
+        see=("Euchre",),
+    ),
+    Word(
         _("Score cards"),
         _(
             "A six and a four with which a side keeps its score: as many pips show as it has points. On a club "
@@ -345,7 +368,7 @@ GAME = (
     Word(
         _("Stick the dealer"),
         _("A house rule: when everyone else has passed twice, the dealer must call a suit."),
-        also=(_("Stuck"), _("Force the dealer")),
+        also=(_("Stuck"), _("Force the dealer"), _("Screw the dealer")),
         see=("Dealer", "Call"),
     ),
     Word(
@@ -485,7 +508,7 @@ def word_of(name: str) -> Word | None:
 
 
 def said_as(name: str) -> str:
-    """An English name, as it stands in the middle of a sentence or at its start, in the present language."""
+    """An English name, as it is in the middle of a sentence or at its start, in the present language."""
     found = by_name()[folded(name)]
     known = next(one for one in (found.name, *found.also, *found.labels) if folded(one) == folded(name))
     said = said_name(known)

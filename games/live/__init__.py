@@ -16,7 +16,8 @@ import asyncio
 import json
 import logging
 import re
-from collections import Counter
+import time
+from collections import Counter, deque
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
@@ -39,12 +40,14 @@ LogInCheck = Callable[[Any, str | None], bool]
 
 MAX_TOPICS = 8
 HEARTBEAT_SECONDS = 15.0
-# Every so many heartbeats the versions are read again: heals a lost message, and notices a lost permission.
+# After this many heartbeats the versions are read again: that makes up for a lost message, and notices a lost
+# permission.
 BEATS_PER_RECHECK = 4
 RETRY_MILLISECONDS = 2000
 PAUSE_SECONDS, MAX_MESSAGES = 0.25, 400
-"""After a message, before the next one, a stream waits at least so long, and longer where there are many: all of them
-together are told no more than so often a second. A hall's scores of one moment are told together."""
+"""The least pause of a stream between two messages. It grows with the messages that the process has sent in the last
+second, a second longer at this many: a hall's scores of one moment go out together. Pages that hear nothing slow down
+no one."""
 MAX_STREAMS = 400
 """From one address at one process: a full hall. Pages beyond that ask again every few seconds instead."""
 
@@ -52,6 +55,8 @@ TOPIC = re.compile(r"([a-z_]{1,20}):([A-Za-z0-9_-]{1,64})", re.ASCII)
 _resolvers: dict[str, Resolver] = {}
 _log_in_check: LogInCheck | None = None
 _streams: Counter[str] = Counter()
+_sent: deque[float] = deque()
+"""When the messages of the last second were sent, by the clock that only goes forward."""
 
 
 def register_topic(prefix: str, resolver: Resolver) -> None:
@@ -61,7 +66,7 @@ def register_topic(prefix: str, resolver: Resolver) -> None:
 
 
 def register_log_in_check(check: LogInCheck) -> None:
-    """`check(user, session_key)` says whether a stream's session still stands for its account."""
+    """`check(user, session_key)` returns whether a stream's session is still valid for its account."""
     global _log_in_check
     _log_in_check = check
 
@@ -78,7 +83,7 @@ def end_streams(user_id: int) -> None:
 
 
 def _log_ins_of(user_id: int | None) -> str:
-    """No resolver knows this topic, so nobody can ask for it."""
+    """The topic of an account's log-ins. No resolver knows it, so no one can ask for it."""
     return f"log_ins:{user_id or 0}"
 
 
@@ -114,6 +119,13 @@ async def _open_stream(user: Any, session_key: str | None, topics: list[str], ad
     )
 
 
+def _pause() -> float:
+    """Seconds that a stream which has just sent something rests."""
+    while _sent and _sent[0] < time.monotonic() - 1:
+        _sent.popleft()
+    return PAUSE_SECONDS + (len(_sent) / MAX_MESSAGES) ** 2
+
+
 async def _counted(address: str, parts: AsyncIterator[str]) -> AsyncIterator[str]:
     _streams[address] += 1
     try:
@@ -121,13 +133,15 @@ async def _counted(address: str, parts: AsyncIterator[str]) -> AsyncIterator[str
             yield part
     finally:
         _streams[address] -= 1
+        if not _streams[address]:
+            del _streams[address]
 
 
 async def _tell(
     user: Any, topics: list[str], versions: dict[str, int], session_key: str | None = None
 ) -> AsyncIterator[str]:
-    """The stream itself. Ends when the browser leaves (the server cancels it), the site stops, no topic is left, or
-    somebody logs out or changes the password: browsers that are still logged in come back by themselves."""
+    """The stream itself. Ends when the browser leaves (the server cancels it), the site stops, no topic is left, or the
+    user logs out or changes the password. Browsers that are still logged in come back by themselves."""
     yield f"retry: {RETRY_MILLISECONDS}\n\n"
     for topic in topics:
         yield _event(topic, versions[topic]) if topic in versions else _gone(topic)
@@ -136,13 +150,14 @@ async def _tell(
     with bus().subscribe([*versions, own]) as subscription:
         while versions:
             if is_sent:
-                await asyncio.sleep(PAUSE_SECONDS + _streams.total() / MAX_MESSAGES)
+                await asyncio.sleep(_pause())
             news, is_sent = await subscription.wait(HEARTBEAT_SECONDS), False
             if subscription.is_hung_up or own in news.versions:
                 return
             for topic, version in news.versions.items():
                 if topic in versions and version > versions[topic]:
                     versions[topic], is_sent = version, True
+                    _sent.append(time.monotonic())
                     yield _event(topic, version)
             if not news.versions and not news.recheck:
                 yield ":\n\n"

@@ -37,7 +37,7 @@ class News:
 
 
 class Subscription:
-    """One stream's ear. Made, read and closed in one event loop; told from any thread."""
+    """One stream's subscription. Made, read and closed in one event loop; notified from any thread."""
 
     def __init__(self, bus: "MemoryBus", topics: Iterable[str]) -> None:
         self.topics = frozenset(topics)
@@ -91,7 +91,7 @@ class Subscription:
     def _wake(self) -> None:
         try:
             self.loop.call_soon_threadsafe(self._woken.set)
-        except RuntimeError:  # the loop is closed: nobody is listening any more
+        except RuntimeError:  # the loop is closed: no one is listening
             self._bus.remove(self)
 
 
@@ -137,7 +137,7 @@ class MemoryBus:
 class RedisBus(MemoryBus):
     """For many processes: one channel for the site, one listening connection per process.
 
-    Streams of the publishing process are told directly, so a site on one process lives on with Redis away.
+    Streams of the publishing process are notified directly, so a site on one process works on with Redis away.
     """
 
     def __init__(self, url: str, channel: str) -> None:

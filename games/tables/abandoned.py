@@ -1,8 +1,7 @@
-"""Tables that everybody has left: after the time that the table names, its game is broken off and its seats are free.
+"""Clears tables that everyone has left: after the table's waiting time, its game is broken off and its seats are free.
 A game for chips is not broken off: bots finish it.
 
-The table's `reset_at` says when to look; whether anybody is there is read from the seats, so a page that is open costs
-no write here.
+The table's `reset_at` says when to look. The seats show whether anyone is there, so an open page costs no write here.
 """
 
 import datetime
@@ -28,16 +27,16 @@ def clear_abandoned_tables(most: int = 500) -> int:
 
 @transaction.atomic
 def clear_if_abandoned(table_id: int) -> bool:
-    """Clear the table if nobody has been there for as long as it waits. Whether it was."""
+    """Clears the table if no one has been there for as long as it waits. Returns whether it was cleared."""
     table = locked(Table.objects).filter(pk=table_id).first()
     now = timezone.now()
     if table is None or table.reset_at is None or table.reset_at > now:
         return False
     patience = datetime.timedelta(seconds=table.conduct.abandoned_after.seconds)
-    if table.closed_at or not patience or not (table.seats.exists() or running_game(table)):
+    if table.closed_at or not patience or not (table.is_found or table.seats.exists() or running_game(table)):
         return _look_again(table, None)
     if now - table.reset_at > SITE_LATE:
-        # Nobody could be heard of while the site was away.
+        # Pages could not report in while the site was down.
         return _look_again(table, now + patience)
     if _last_seen(table) + patience > now:
         return _look_again(table, _last_seen(table) + patience)
@@ -53,6 +52,8 @@ def _clear(table: Table, game: Game | None) -> None:
         break_off(table, game)
     table.seats.all().delete()
     table.reset_at = None
+    if table.is_found:
+        table.closed_at = timezone.now()
     set_due(table)
     gone = message("Everyone left, so the game ended without a result.")
     table.notice = gone if game else message("Everyone left, so the seats are open again.")
@@ -71,14 +72,14 @@ def _let_bots_finish(table: Table) -> bool:
 
 
 def _last_seen(table: Table) -> datetime.datetime:
-    """When somebody was last heard of here, or last did something."""
+    """When anyone here last did something or had the page open."""
     seen = [seat.seen_at + PLAYER_SILENT for seat in table.seats.filter(player__is_bot=False)]
     did = table.journal.filter(player__isnull=False).last()
     return max([*seen, *([did.at] if did else [table.created_at])])
 
 
 def _look_again(table: Table, at: datetime.datetime | None) -> bool:
-    """Nobody needs to hear of this."""
+    """Sets the time of the next look. Silently, because no page shows it."""
     table.reset_at = at
     table.save(update_fields=["reset_at"])
     return False

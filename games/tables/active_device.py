@@ -1,7 +1,7 @@
 """Which page plays a seat. A player may have the table open on several devices; the newest plays, older ones say so.
 
-A device is a page as it was loaded: the moment, then chance, so that a newer one is the greater text. It guards against
-nobody but a player's own other windows, and decides nothing for whoever only looks on.
+A device is a page as it was loaded: the moment, then random characters, so that a newer one sorts later. It only guards
+against a player's own other windows, and decides nothing for watchers.
 """
 
 import re

@@ -1,7 +1,7 @@
-"""A game that ends without a result: recorded as unfinished, nobody has won.
+"""Ends a game without a result: it is recorded as unfinished, and no one has won.
 
 Chips that people have put in are theirs: such a game is called off by all of them together, or played to its end, by
-bots if need be. What one agrees to holds until the next deal.
+bots if need be. A player's agreement holds until the next deal.
 """
 
 from dataclasses import dataclass

@@ -1,7 +1,7 @@
-"""Pictures that players upload for their cards: measured before anything decodes them, and drawn anew.
+"""Pictures that players upload for their cards: measured before anything decodes them, and redrawn.
 
-What is kept is never what came. Of the upload only its pixels go on to a white ground, so whatever else is in the file
-ends here: scripts, places, a second format behind the first.
+The upload itself is never kept. Only its pixels go on to a white ground, so whatever else is in the file ends here:
+scripts, places, a second format behind the first.
 """
 
 import struct

@@ -1,7 +1,8 @@
 """Chips: what a game is played for, and where they come from. The only writer of the ledger.
 
-Every movement goes from one account to another. Who put a stake in for a seat gets what the seat wins, whoever plays it
-to the end; bots play with the bank's chips. The bank's row is the one lock of the ledger; a table's lock comes first.
+Every movement goes from one account to another. The player who put in a seat's stake gets what the seat wins, no matter
+who plays it to the end; bots play with the bank's chips. The bank's row is the one lock of the ledger; a table's lock
+comes first.
 """
 
 from collections.abc import Collection, Iterable
@@ -17,7 +18,7 @@ from games.locks import locked
 from games.tables.models import ChipAccount, ChipEntry, Game, Table
 
 START = 1000
-"""What everybody begins with, and is filled up to once a day."""
+"""What every account starts with, and is filled up to once a day."""
 Kind = ChipEntry.Kind
 
 
@@ -46,7 +47,7 @@ def has_stake(table: Table, player: Player) -> bool:
 
 @transaction.atomic
 def refill(player: Player) -> None:
-    """Once a day, up to what everybody begins with."""
+    """Fills the account up to the starting amount, once a day."""
     bank, account = _lock_bank(), _account_of(player)
     if account.balance >= START:
         raise RuleError(
@@ -60,7 +61,7 @@ def refill(player: Player) -> None:
 
 
 def take_stakes(table: Table, game: Game) -> None:
-    """Everybody puts the table's buy-in into the pot. RuleError, and nothing is taken, when somebody cannot."""
+    """Puts everyone's buy-in into the pot. RuleError, and nothing is taken, when someone can't pay it."""
     amount = table.conduct.buy_in.chips
     if not amount:
         return
@@ -149,7 +150,7 @@ def _move(kind: str, debit: ChipAccount, credit: ChipAccount, amount: int, playe
 
 
 def _account_of(player: Player) -> ChipAccount:
-    """The player's account, opened with what everybody begins with. Needs the bank's lock."""
+    """The player's account, opened with the starting amount if there is none. Needs the bank's lock."""
     account, is_new = ChipAccount.objects.get_or_create(kind=ChipAccount.Kind.PLAYER, player=player)
     if is_new:
         _move(Kind.GRANT, _lock_bank(), account, START, player)

@@ -36,7 +36,7 @@ LONE_PICKS: Mapping[Loner, str] = {
     Loner.CALL_1: mark("Alone +1 card"),
     Loner.ALONE: mark("Alone"),
 }
-"""How a lone bid stands in the box, where there is little room."""
+"""How a lone bid is written in the box, where there is little room."""
 STRAIN_PICKS: Mapping[Strain, str] = {Strain.HIGH: mark("No trump"), Strain.LOW: mark("No trump, low")}
 DOING: Mapping[Verb, str] = {
     Verb.PLAY: mark("Play this card"),
@@ -55,8 +55,10 @@ class Choice(NamedTuple):
 
 
 class Pick(NamedTuple):
-    """One of several to pick from. said: its words within the whole bid. picture: the suit whose picture stands for the
-    label; empty for none."""
+    """One of several to pick from.
+
+    said: its words within the whole bid. picture: the suit whose picture is shown as the label; empty for none.
+    """
 
     value: str
     label: str
@@ -92,7 +94,7 @@ def choices_of(view: View) -> list[Choice]:
 
 
 def bid_box(view: View) -> BidBox | None:
-    """The bids that are possible now; None when nobody bids tricks."""
+    """The bids that are possible now; None when the bidding isn't for tricks."""
     bids = [action for action in view.legal if action.verb is Verb.BID]
     if not bids:
         return None
@@ -107,7 +109,7 @@ def bid_box(view: View) -> BidBox | None:
 
 
 def low_cards(view: View) -> frozenset[Card]:
-    """The cards of which three may go under the turned one; none when nobody may go under."""
+    """The cards of which three may go under the turned one; empty when going under isn't allowed."""
     return frozenset(card for action in view.legal if action.verb is Verb.UNDER for card in action.cards)
 
 

@@ -57,7 +57,7 @@ def check_open(table: Table, seen: int) -> None:
 
 
 def is_owner(table: Table, player: Player | None) -> bool:
-    """The player who opened the table, or a co-owner: somebody named by that player, or who runs the table's host."""
+    """Whether the player opened the table or is a co-owner: chosen by the opener, or running the table's host."""
     if player is None or table.is_official:
         return False
     if table.owner_id == player.pk or table.co_owners.filter(player=player).exists():
@@ -112,7 +112,7 @@ def refuse_official(table: Table, sentence: str) -> None:
 
 
 def seat_of(table: Table, player: Player) -> Seat:
-    """The seat of a player at the table. NotAllowed for whoever sits nowhere."""
+    """The seat of a player at the table. Raises NotAllowed for players without a seat."""
     seat = table.seats.select_related("player").filter(player=player).first()
     if seat is None:
         raise NotAllowed("You aren’t at this table. Take a free seat first.")
@@ -139,7 +139,7 @@ def was_done(seat: Seat, command: TableCommand, last_action: str) -> bool:
 
 
 def bump(table: Table) -> None:
-    """The table has changed: a new version for everybody."""
+    """Gives the table a new version: it has changed for everyone."""
     table.version += 1
     patience = table.conduct.abandoned_after.seconds if table.reset_at is None and table.closed_at is None else 0
     if patience:

@@ -139,7 +139,7 @@ class SettingsForm(forms.ModelForm):
 
 
 class PictureForm(forms.Form):
-    """A card back. The file's name is nobody's business here."""
+    """A card back. The file's name is private and not kept."""
 
     picture = forms.FileField(
         label=_("Picture"),

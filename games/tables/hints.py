@@ -19,9 +19,10 @@ def suggestion_for(table: Table, player: Player) -> Suggestion:
     if not table.conduct.suggestions:
         raise NotAllowed("Suggestions are off at this table.")
     seat = seat_of(table, player)
-    row = running_hand(running_game(table))
+    game = running_game(table)
+    row = running_hand(game)
     state = state_of(row) if row else None
-    if state is None or state.turn != seat.number:
+    if game is None or state is None or state.turn != seat.number:
         raise RuleError("It isn’t your turn. Ask when it is.")
     strength = STRENGTHS[table.conduct.bots.value]
-    return suggest(view_for(state, seat.number), secrets.SystemRandom().random, strength)
+    return suggest(view_for(state, seat.number), secrets.SystemRandom().random, strength, tuple(game.points))

@@ -29,7 +29,7 @@ INCOMPLETE = mark("Something is missing. Fill in every field and try again.")
 
 
 class Page(NamedTuple):
-    """One way to show a table. address: of its route, by the table's code. is_shared: everybody in the room sees it."""
+    """One way to show a table. address: of its route, by the table's code. is_shared: everyone in the room sees it."""
 
     name: str
     address: str
@@ -75,7 +75,7 @@ def status_of(error: Exception) -> int:
 
 
 def table_or_404(request: HttpRequest, code: str) -> Table:
-    """The table with that code, for whoever may see it; for others it is as if there were none."""
+    """The table with that code, for people who may see it; for others it is as if there were none."""
     found = get_object_or_404(Table.objects.select_related("owner", *hosts().related), code=code)
     if found.visibility == Visibility.HIDDEN and not may_see(found, player_at(request, found)):
         raise Http404
@@ -104,13 +104,17 @@ def too_often(request: HttpRequest, error: TooOften) -> HttpResponse:
 
 
 def command_of(request: HttpRequest, found: Table, *, admits_newcomers: bool = False) -> TableCommand:
-    """What the form asks for. NotAllowed for a visitor who is nobody yet, unless newcomers are welcome."""
+    """What the form asks for. NotAllowed for a visitor without a player yet, unless newcomers are welcome.
+
+    Newcomers play under the name and with the face that they choose.
+    """
     try:
         seen = int(request.POST.get("seen", ""))
     except ValueError as error:
         raise RuleError(INCOMPLETE) from error
     key = key_of(request)
-    player = player_for(request, found) if admits_newcomers else player_at(request, found)
+    named = {"name": request.POST.get("guest_name", ""), "face": request.POST.get("face", "")}
+    player = player_for(request, found, **named) if admits_newcomers else player_at(request, found)
     if player is None:
         raise NotAllowed("You aren’t at this table. Take a free seat first.")
     return TableCommand(player, seen, key, device_of(request))

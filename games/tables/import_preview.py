@@ -39,7 +39,7 @@ class GameSeen:
 
     @property
     def start(self) -> str:
-        """The score before the first hand; empty when nobody had any."""
+        """The score before the first hand; empty when it was 0–0."""
         return score_text(self.game.start) if any(self.game.start) else ""
 
     @property

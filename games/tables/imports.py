@@ -1,7 +1,7 @@
-"""Games of an EGN or EMN file kept as a replay. Nobody sits at such a table, and its games count for nothing.
+"""Games of an EGN or EMN file kept as a replay. No one sits at such a table, and its games count for nothing.
 
-It is a table that was closed before it was opened: the replay pages and files know it as any other. Names of the file
-stay words; they are nobody's record.
+It is a table that was closed before it was opened: the replay pages and files know it as any other. Names in the file
+stay plain text and belong to no player's record.
 """
 
 import datetime
@@ -77,7 +77,7 @@ def write_table(
     played_at: datetime.datetime | None = None,
     **detail: Any,
 ) -> Table:
-    """A closed table with these games. seated: whose record sat in each seat; nobody's, and the file's names stay."""
+    """A closed table with these games. seated: the player of each seat; None where only the file's name is known."""
     now = timezone.now()
     hands = [hand for one in file.games for hand in one.game.hands]
     table = Table.objects.create(

@@ -1,8 +1,10 @@
-"""Invitations by link: made, taken up, revoked. The link is told once; what is kept is its hash."""
+"""Invitations by link: made, accepted, revoked. The link is shown once; what is kept is its hash."""
 
 import base64
 import datetime
 import hashlib
+from contextlib import suppress
+from dataclasses import replace
 
 from django.db import transaction
 from django.utils import timezone
@@ -10,6 +12,7 @@ from django.utils.crypto import salted_hmac
 
 from games.accounts.models import Player
 from games.engine.errors import RuleError
+from games.errors import Conflict
 from games.tables import seating
 from games.tables.commands import TableCommand, check_open, lock_table, note, require_owner
 from games.tables.models import Invitation, Table, TableGuest
@@ -20,7 +23,7 @@ MAX_OPEN = 50
 
 @transaction.atomic
 def invite(table_id: int, command: TableCommand, *, hours: int = 24, seat: int | None = None) -> str:
-    """A link's token for whoever the owner gives it to. The same key again answers the same token."""
+    """A link's token, for the owner to pass on. The same key again returns the same token."""
     table = lock_table(table_id)
     require_owner(table, command.player)
     token = _token(table, command)
@@ -43,7 +46,7 @@ def invite(table_id: int, command: TableCommand, *, hours: int = 24, seat: int |
 
 @transaction.atomic
 def revoke(table_id: int, invitation_id: int, command: TableCommand) -> Table:
-    """The link leads nowhere any more. Who has come by it stays invited."""
+    """Makes the link useless. People who have come by it stay invited."""
     table = lock_table(table_id)
     require_owner(table, command.player)
     row = table.invitations.filter(pk=invitation_id).first()
@@ -77,6 +80,31 @@ def come_in(row: Invitation, command: TableCommand) -> Table:
     return table
 
 
+@transaction.atomic
+def come_and_sit(row: Invitation, command: TableCommand) -> Table:
+    """Take up an invitation and sit down: where it says, else opposite the owner or in another seat that is free. Where
+    none is, the table alone."""
+    table = come_in(row, command)
+    if table.seats.filter(player=command.player).exists():
+        return table
+    for number in _free_seats(table):
+        with suppress(RuleError, Conflict):
+            now = replace(command, expected_version=lock_table(table.pk).version)
+            seating.sit(table.pk, number, now)
+            break
+    return table
+
+
+def _free_seats(table: Table) -> list[int]:
+    """Empty ones and those of bots, the owner's partner's first."""
+    seats = list(table.seats.select_related("player"))
+    taken = {seat.number for seat in seats if not seat.player.is_bot}
+    own = next((seat.number for seat in seats if seat.player_id == table.owner_id), 0)
+    count = table.house_rules.players
+    order = sorted(range(count), key=lambda number: ((number - own) % count != count // 2, number))
+    return [number for number in order if number not in taken]
+
+
 def guests_of(table: Table) -> list[Player]:
     """Who has come by invitation."""
     return [guest.player for guest in table.guests.select_related("player")]
@@ -87,6 +115,6 @@ def hash_of(token: str) -> str:
 
 
 def _token(table: Table, command: TableCommand) -> str:
-    """From the request's key and the site's secret: the same for the same key, to be guessed by nobody."""
+    """Made from the request's key and the site's secret: the same for the same key, and impossible to guess."""
     digest = salted_hmac("games.invitation", f"{table.code} {command.key}", algorithm="sha256").digest()
     return base64.urlsafe_b64encode(digest[:TOKEN_BYTES]).decode().rstrip("=")

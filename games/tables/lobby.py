@@ -1,4 +1,4 @@
-"""What the lobby shows: one's own tables, those with an unfinished game first, and public ones by filter and page."""
+"""What the lobby shows: the player's tables, unfinished games first, and public ones by filter and page."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -7,14 +7,16 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Count, F, IntegerField, Max, Prefetch, Q, QuerySet
 from django.db.models.fields.json import KT
 from django.db.models.functions import Cast
+from django.utils import timezone
 
 from games.accounts.models import Player
 from games.engine.language import mark, say, say_number, score_text
 from games.engine.rules import options
 from games.tables.commands import lobby_moment
 from games.tables.hosts import Host, hosts
-from games.tables.models import Game, Table, Visibility
+from games.tables.models import Game, Seat, Table, Visibility
 from games.tables.options import table_options
+from games.tables.presence import PLAYER_SILENT
 from games.tables.visibility import tables_of
 
 ON_A_PAGE, MAX_OWN, MAX_WORDS, MAX_AT_HOME = 20, 30, 3, 3
@@ -53,7 +55,7 @@ def public_page(*, free_seat: bool = False, variant: str = "", page: str = "1") 
     """One page of the public tables that are open, newest first."""
     tables = _counted(Table.objects.filter(visibility=Visibility.PUBLIC, closed_at=None))
     if free_seat:
-        tables = tables.annotate(chairs=Cast(KT("rules__players"), IntegerField())).filter(people__lt=F("chairs"))
+        tables = _with_free_seat(tables)
     if variant in VARIANTS and variant:
         tables = tables.filter(rules__variant=variant)
     found = Paginator(tables, ON_A_PAGE).get_page(page)
@@ -68,6 +70,15 @@ def live_rows() -> list[Row]:
     return [_row(table) for table in _counted(tables)[:MAX_AT_HOME]]
 
 
+def open_rows() -> list[Row]:
+    """A few public tables that wait for players, newest first: where a player can sit down at once."""
+    being_played = Game.objects.filter(ended_at=None, broken_off_at=None).values("table")
+    tables = Table.objects.filter(visibility=Visibility.PUBLIC, closed_at=None, owner__isnull=False)
+    here = Seat.objects.filter(player__is_bot=False, seen_at__gt=timezone.now() - PLAYER_SILENT).values("table")
+    found = _counted(tables.filter(pk__in=here).exclude(pk__in=being_played))
+    return [_row(table) for table in _with_free_seat(found)[:MAX_AT_HOME]]
+
+
 def own_rows(player: Player) -> list[Row]:
     """The player's own tables; an unfinished game comes first."""
     rows = [_row(table) for table in _counted(Table.objects.filter(pk__in=tables_of(player).values("pk")))[:MAX_OWN]]
@@ -75,9 +86,13 @@ def own_rows(player: Player) -> list[Row]:
 
 
 def lobby_version() -> int:
-    """When what the list shows changed last; a table that is on it no more has a say in that."""
+    """When the contents of the list changed last; a table that has left it counts too."""
     latest = Table.objects.aggregate(at=Max("listed_at"))["at"]
     return lobby_moment(latest) if latest else 0
+
+
+def _with_free_seat(tables: QuerySet[Any]) -> QuerySet[Any]:
+    return tables.annotate(chairs=Cast(KT("rules__players"), IntegerField())).filter(people__lt=F("chairs"))
 
 
 def _counted(tables: QuerySet[Table]) -> QuerySet[Any]:

@@ -6,12 +6,14 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.accounts.models import Player
+from games.engine.actions import Action
 from games.engine.errors import RuleError
 from games.engine.messages import message
 from games.tables import talk
 from games.tables.commands import (
     TableCommand,
     check_open,
+    is_manager,
     lock_table,
     note,
     protect_owner,
@@ -20,22 +22,37 @@ from games.tables.commands import (
 )
 from games.tables.models import CoOwner, Silence, Table
 from games.tables.mover import choose
-from games.tables.play import perform, running_game, running_hand, seat_in_turn
+from games.tables.play import hand_at, perform, seat_in_turn
 from games.tables.states import state_of
 
 FAIR = datetime.timedelta(seconds=20)
-"""Nobody can be skipped sooner."""
+"""The earliest moment at which a player can be skipped."""
 
 
-@transaction.atomic
 def skip(table_id: int, command: TableCommand) -> Table:
-    """The site acts, once, for a player who keeps the others waiting. The seat stays the player's."""
-    table = lock_table(table_id)
+    """The site acts, once, for a player who keeps the others waiting. The seat stays the player's.
+
+    It thinks before the table is locked (see mover.py), and acts only in the version that it has thought about.
+    """
+    thought = _thought(Table.objects.get(pk=table_id), command)
+    with transaction.atomic():
+        return _skip(lock_table(table_id), command, thought)
+
+
+def _thought(seen: Table, command: TableCommand) -> Action | None:
+    """What the site would do for the seat to act; None where skipping it will be refused."""
+    is_asked_for = seen.version == command.expected_version and is_manager(seen, command.player)
+    row = hand_at(seen) if is_asked_for and not seconds_until_fair(seen) else None
+    return choose(seen, row.game, state_of(row)) if row else None
+
+
+def _skip(table: Table, command: TableCommand, thought: Action | None) -> Table:
+    """Needs the lock."""
     require_manager(table, command.player)
     if table.journal.filter(action="skip", detail__key=str(command.key)).exists():
         return table
     check_open(table, command.expected_version)
-    row = running_hand(running_game(table))
+    row = hand_at(table)
     if row is None:
         raise RuleError("No hand is being played.")
     state = state_of(row)
@@ -49,7 +66,7 @@ def skip(table_id: int, command: TableCommand) -> Table:
             left=left,
         )
     note(table, "skip", command.player, seat.number, of=seat.player_id, key=str(command.key))
-    perform(table, row, state, choose(table, state), is_stand_in=True)
+    perform(table, row, state, thought or choose(table, row.game, state), is_stand_in=True)
     return table
 
 
@@ -61,7 +78,7 @@ def seconds_until_fair(table: Table) -> int:
 
 @transaction.atomic
 def mute(table_id: int, player_id: int, command: TableCommand, *, is_muted: bool) -> Table:
-    """A player may not speak here any more, or may again. Done twice it is done once."""
+    """Mutes a player at the table, or ends it. Done twice it is done once."""
     table = lock_table(table_id)
     require_manager(table, command.player)
     other = Player.objects.filter(pk=player_id, is_bot=False).first()
@@ -82,8 +99,10 @@ def mute(table_id: int, player_id: int, command: TableCommand, *, is_muted: bool
 
 @transaction.atomic
 def share_table(table_id: int, player_id: int, command: TableCommand, *, is_shared: bool) -> Table:
-    """Somebody who sits here becomes a co-owner, who does all that the owner does but closing the table and this; or
-    is one no longer. Done twice it is done once."""
+    """Makes someone who sits here a co-owner, or no longer one. Done twice it is done once.
+
+    A co-owner does all that the owner does except closing the table and naming co-owners.
+    """
     table = lock_table(table_id)
     require_opener(table, command.player)
     if is_shared == table.co_owners.filter(player=player_id).exists():

@@ -1,4 +1,4 @@
-"""The table told in words: what goes on, and what has happened, for the ear and for whoever looked away."""
+"""The table described in words: what goes on, and what has happened, for listeners and for those who looked away."""
 
 from typing import TYPE_CHECKING
 
@@ -47,12 +47,12 @@ def prompt_of(look: "TableView") -> str:
 
 
 def without_a_view(look: "TableView") -> str:
-    """For whoever has neither seat nor a place to watch, and for the first hand of a table that shows only old ones."""
+    """For visitors without a view of the table, and for the first hand of a table that shows only old ones."""
     if look.is_watching and look.conduct.watchers is Watching.FACE_UP:
         return say("The first hand is being played. You’ll see each hand with all cards when it’s over.")
     if look.conduct.watchers is Watching.NONE:
         return say("A hand is being played. Watching is off at this table.")
-    return say("A hand is being played. Take a seat to watch.")
+    return say("A hand is being played. You can watch it.")
 
 
 def before_and_after(look: "TableView") -> str:

@@ -1,7 +1,7 @@
-"""The tables of matches. They have no owner: the event that opens one says who sits where, and has asked who may.
+"""The tables of matches. They have no owner: the event that opens one decides who sits where, and has asked who may.
 
-Everybody is missed until his page is heard of; with the last one the game begins, or when an organizer says so, and it
-is the only one.
+Everyone is missed until their page reports in. The game, the only one here, begins with the last of them or when an
+organizer says so.
 """
 
 from collections.abc import Sequence
@@ -48,7 +48,7 @@ def open_official(
 
 @transaction.atomic
 def reseat_official(table_id: int, line: Line) -> Table:
-    """Let the seats follow the match: whoever comes plays on from here. Whoever stays notices nothing."""
+    """Makes the seats follow the match: newcomers play on from here, and players who stay notice nothing."""
     table = lock_table(table_id)
     seats = {seat.number: seat for seat in table.seats.select_related("player")}
     wrong = [number for number, player in enumerate(line) if not _is_right(seats[number], player)]
@@ -86,7 +86,7 @@ def begin_official(table_id: int) -> list[Player]:
 
 @transaction.atomic
 def close_official(table_id: int) -> Table:
-    """Nobody plays here any more, whether the game has ended or not."""
+    """Ends play at this table, whether the game has ended or not."""
     table = lock_table(table_id)
     if table.closed_at is None:
         table.closed_at, table.due_at = timezone.now(), None

@@ -33,7 +33,7 @@ VALUES = (
 
 
 class Clock(StrEnum):
-    """Seconds that a player has; the site plays for whoever takes longer."""
+    """Seconds that a player has; the site plays for anyone who takes longer."""
 
     OFF = "off"
     SEVEN = "7"
@@ -64,7 +64,7 @@ class Bots(StrEnum):
 
 
 class Expiry(StrEnum):
-    """What the site does for whoever lets the clock run out."""
+    """What the site does for a player who lets the clock run out."""
 
     BOT = "bot"
     SKIP = "skip"
@@ -94,7 +94,7 @@ class Watching(StrEnum):
 
 
 class BuyIn(StrEnum):
-    """Chips that everybody puts in before a game; the winners share them."""
+    """Chips that everyone puts in before a game; the winners share them."""
 
     NONE = "none"
     SMALL = "30"
@@ -167,12 +167,12 @@ class TableOptions:
         _("random: partners change from game to game."),
     )
     bots: Bots = option(
-        Bots.CASUAL,
+        Bots.STRONG,
         _("Bots"),
-        _("How well bots play when they fill seats or take over."),
+        _("How far bots think ahead when they play a card. All of them bid sensibly."),
         CONDUCT,
         Source.WEB,
-        _("expert: each choice is tried on a hundred deals."),
+        _("beginner: sees one trick ahead. casual: two. strong: the whole hand. expert: the same, on more deals."),
     )
     watchers: Watching = option(
         Watching.FACE_DOWN,

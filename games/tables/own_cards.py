@@ -36,7 +36,7 @@ def drop_picture(player: Player, kind: str) -> None:
 
 
 def picture_of(player: Player | None, digest: str) -> CardPicture | None:
-    """The player's own picture; another's is as good as none."""
+    """The player's own picture; someone else's counts as missing."""
     return player.card_pictures.filter(digest=digest).first() if player else None
 
 

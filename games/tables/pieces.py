@@ -10,6 +10,7 @@ from games.engine.language import mark, mark_as, say
 from games.engine.rules import HouseRules
 from games.engine.seating import side_count
 from games.tables import words
+from games.tables.bots import character_of
 from games.tables.models import Seat
 from games.tables.presence import KEPT
 
@@ -21,7 +22,7 @@ MARKS = "●▲■◆"
 
 
 def marks_of(rules: HouseRules) -> tuple[str, ...]:
-    """Per side, the sign that its seats and its score bear; nothing for two pairs, and where nobody has a partner."""
+    """The sign of each side, on its seats and its score; empty for two pairs, and where no one has a partner."""
     sides = side_count(rules)
     return tuple(MARKS[:sides]) if rules.players > 4 and sides < rules.players else ("",) * sides
 
@@ -119,8 +120,13 @@ class SeatLook:
         return self.seat.player.name if self.seat else say("Empty seat")
 
     @property
+    def character(self) -> str:
+        """What a bot that sits here is like."""
+        return character_of(self.seat.player) if self.seat else ""
+
+    @property
     def seconds_kept(self) -> int | None:
-        """Until a bot plays for somebody who is missed; None when nobody is."""
+        """Seconds until a bot plays for someone who is missed; None when everyone is here."""
         if self.seat is None or self.seat.missed_since is None or self.seat.is_bot_controlled:
             return None
         return max(0, round((self.seat.missed_since + KEPT - timezone.now()).total_seconds()))

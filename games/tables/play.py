@@ -55,7 +55,7 @@ MOVE_TASK = "games.tasks.move_table"
 
 @transaction.atomic
 def start_game(table_id: int, command: TableCommand) -> Game:
-    """Deal the first hand once all seats are taken. Anybody who sits there may start; the second to press agrees."""
+    """Deals the first hand once all seats are taken. Anyone who sits there may start; the second to press agrees."""
     table = lock_table(table_id)
     seat = seat_of(table, command.player)
     if was_done(seat, command, "start") and (game := running_game(table)):
@@ -153,9 +153,10 @@ def begin_game(table: Table) -> Game:
 
 
 def deal_hand(table: Table, game: Game) -> Hand:
-    """Shuffle, seal and deal. The seal is everybody's before the first card, the seed nobody's before the last.
+    """Shuffles, seals and deals. Everyone sees the seal before the first card, and no one the seed before the last.
 
-    A deal that the table's owner has prepared comes first, and has no seal."""
+    A deal that the table's owner has prepared comes first, and has no seal.
+    """
     last = game.hands.last()
     number = last.number + 1 if last else 1
     if deal := next_prepared(table):
@@ -166,7 +167,7 @@ def deal_hand(table: Table, game: Game) -> Hand:
         row = Hand.objects.create(game=game, number=number, dealer=_dealer(game, last), seed=seed.hex(), seal=seal)
     deal_to_seats(table, row)
     deal_to_watchers(table)
-    set_due(table)
+    begin_turn(table)
     bump(table)
     return row
 
@@ -185,7 +186,7 @@ def perform(table: Table, row: Hand, state: EngineHand, action: Action, *, is_st
     if after.result:
         _end_hand(table, row, after.result)
     row.save(update_fields=["actions", "stand_ins", "points", "ended_at"])
-    set_due(table, Moment(None if row.game.ended_at else row.game, None if after.result else after))
+    begin_turn(table, Moment(None if row.game.ended_at else row.game, None if after.result else after))
     bump(table)
     announce(table, after)
     return after
@@ -203,20 +204,29 @@ def moment_at(table: Table) -> Moment:
     return Moment(game, state_of(row) if row else None)
 
 
+def begin_turn(table: Table, moment: Moment | None = None) -> None:
+    """Something else is to be done at this table, or someone else is to do it: the time for it begins."""
+    table.turn_since, table.due_at = timezone.now(), None
+    set_due(table, moment)
+
+
 def set_due(table: Table, moment: Moment | None = None) -> None:
-    """When the site itself has to do something at this table, from the table as it stands. Rings for that moment."""
+    """Sets when the site itself has to do something at this table, from its present state. Rings for that moment.
+
+    Time that runs goes on running: the seat to act has what is left of it, and nothing is put off.
+    """
     game, state = moment or moment_at(table)
     now, table.clock_ends_at = timezone.now(), None
-    table.turn_since = now
     if game is None:
         set_due_at(table, table.starts_at)
         return
     wait = _own_wait(table, game, state)
     if wait is None and state:
         seconds = _clock(table, state)
-        table.clock_ends_at = now + datetime.timedelta(seconds=seconds) if seconds else None
-        wait = LOOK_UP
-    set_due_at(table, now + wait if wait is not None else None)
+        table.turn_since = table.turn_since or now
+        table.clock_ends_at = table.turn_since + datetime.timedelta(seconds=seconds) if seconds else None
+    at = now + (LOOK_UP if wait is None else wait)
+    set_due_at(table, min(at, table.due_at or at))
 
 
 def set_due_at(table: Table, at: datetime.datetime | None) -> None:
@@ -227,7 +237,7 @@ def set_due_at(table: Table, at: datetime.datetime | None) -> None:
 
 
 def _own_wait(table: Table, game: Game | None, state: EngineHand | None) -> datetime.timedelta | None:
-    """Until the site itself deals or acts; None while a player is to act, or nobody."""
+    """The time until the site itself deals or acts; None while it is a player's turn, or no one's."""
     if state is None:
         return _paced(BETWEEN_HANDS) if game else None
     if seat_in_turn(table, state).is_played_by_bot:
@@ -290,7 +300,7 @@ def _dealer(game: Game, last: Hand | None) -> int:
 
 
 def _mix_seats(table: Table) -> None:
-    """Everybody who sits at the table draws a seat anew."""
+    """Draws new seats for everyone at the table."""
     players = list(table.seats.values_list("player_id", "is_bot_controlled", "key", "last_action", "device"))
     secrets.SystemRandom().shuffle(players)
     table.seats.all().delete()

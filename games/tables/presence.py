@@ -1,6 +1,6 @@
-"""Who is still at the browser. A player whose page falls silent at his turn is missed: the seat is kept, the others
-see a countdown, and then a bot plays until the player is back. Where nobody else is waiting, nothing happens at all.
-"""
+"""Who is still at the browser. When a player's page falls silent at their turn, the player is missed: the seat is kept,
+the others see a countdown, and then a bot plays until the player is back. If no one else is waiting, nothing happens at
+all."""
 
 import datetime
 
@@ -17,7 +17,7 @@ PLAYER_SILENT = datetime.timedelta(seconds=25)
 SITE_LATE = datetime.timedelta(seconds=10)
 """Nothing that is due is done this late while the site is awake."""
 KEPT = datetime.timedelta(seconds=30)
-"""From the moment that somebody is missed until a bot plays."""
+"""From the moment that a player is missed until a bot plays."""
 
 
 def be_here(table_id: int, player: Player) -> None:
@@ -29,7 +29,7 @@ def be_here(table_id: int, player: Player) -> None:
 
 @transaction.atomic
 def welcome_back(table_id: int, player: Player) -> None:
-    """Somebody who was missed has the seat again. The game of a match begins when the last one has come."""
+    """Gives a player who was missed the seat again. The game of a match begins when the last one has come."""
     table = lock_table(table_id)
     seat = table.seats.filter(player=player).exclude(missed_since=None).first()
     if seat is None or table.closed_at:
@@ -57,13 +57,14 @@ def look_after(table: Table, seat: Seat, now: datetime.datetime) -> bool:
         return _look_again(table, seat.missed_since + KEPT)
     seat.is_bot_controlled = True
     seat.save(update_fields=["is_bot_controlled"])
+    table.due_at = None  # It was due now; the bot takes its time.
     set_due(table)
     note(table, "mind", None, seat.number)
     return True
 
 
 def all_are_here(table: Table) -> None:
-    """Treat all as present after the site was down: nobody could be heard then."""
+    """Treats all as present after the site was down: no page could report in then."""
     table.seats.filter(is_bot_controlled=False).update(seen_at=timezone.now(), missed_since=None)
 
 
@@ -73,7 +74,7 @@ def _somebody_waits(table: Table, seat: Seat, now: datetime.datetime) -> bool:
 
 
 def _look_again(table: Table, at: datetime.datetime | None) -> bool:
-    """Nobody needs to hear of this."""
+    """Sets the time of the next look. Silently, because no page shows it."""
     set_due_at(table, at)
     table.save(update_fields=["due_at"])
     return False

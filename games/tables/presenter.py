@@ -59,7 +59,7 @@ class TableView:
     """A table as one player, or a watcher, sees it now."""
 
     def __init__(self, table: Table, player: Player | None, device: str = "", *, is_shared: bool = False) -> None:
-        """is_shared: for a screen that all look at, which nobody's hand may be on."""
+        """is_shared: for a screen that everyone looks at, on which no hand may be shown."""
         self.table = table
         self.player, self.device = player, device
         self.conduct = table.conduct
@@ -192,6 +192,11 @@ class TableView:
         return bool(self.view and len(self.view.legal))
 
     @property
+    def decision(self) -> str:
+        """Names the point that the hand is at, whatever else changes at the table; empty without a hand."""
+        return f"{self.hand.pk}-{len(self.view.history)}" if self.hand and self.view else ""
+
+    @property
     def is_between_hands(self) -> bool:
         return bool(self.game and self.view and self.view.result and not self.is_delayed)
 
@@ -211,7 +216,7 @@ class TableView:
 
     @property
     def seconds_until_skip(self) -> int | None:
-        """Until the seat to act may be skipped; None where there is nobody to skip."""
+        """Seconds until the seat to act may be skipped; None where there is no one to skip."""
         if self.game is None or self.current is None or self.current.ended_at:
             return None
         return seconds_until_fair(self.table)
@@ -233,7 +238,7 @@ class TableView:
 
     @cached_property
     def any_call(self) -> CallingOff | None:
-        """The same, whoever has chips in the game."""
+        """The same for all viewers, with or without chips in the game."""
         return calling_off(self.table, self.game) if self.game and self.player else None
 
     @property
@@ -242,7 +247,7 @@ class TableView:
 
     @property
     def kept_seats(self) -> set[int]:
-        """Players whose seat nobody can take away now."""
+        """Players whose seats can't be taken away now."""
         kept = {player.pk for player in self.players_with_chips}
         is_safe = self.is_opener or (self.player is not None and is_administrator(self.player))
         return kept if is_safe or self.table.owner_id is None else kept | {self.table.owner_id}
@@ -278,7 +283,7 @@ class TableView:
 
     @cached_property
     def said(self) -> list[TableLine]:
-        return talk.newest(self.table)
+        return talk.newest(self.table, self.player)
 
     @cached_property
     def lines(self) -> list[TableLine]:
@@ -327,7 +332,8 @@ class TableView:
 
     @cached_property
     def ways(self) -> list[Way]:
-        """How those who sit here could play, for whoever decides it: with empty seats, or where there is a choice."""
+        """How those who sit here could play, for the player who decides: with empty seats, or where there is a
+        choice."""
         if not self.may_choose_ways:
             return []
         found = ways_at(self.table, len(self.taken), self._own_rules)
@@ -350,6 +356,11 @@ class TableView:
         first = self.mine.number if self.mine else 0
         count = self.rules.players
         return [self._seat((first + place) % count, place) for place in range(count)]
+
+    @property
+    def bots(self) -> list[SeatLook]:
+        """Seats of bots that have a character to tell of."""
+        return [chair for chair in self.seats if chair.character]
 
     @property
     def my_cards(self) -> list[CardLook]:
@@ -431,7 +442,7 @@ class TableView:
         ]
 
     def _seat_view(self, row: Hand, seat: int) -> View:
-        """What the seat sees; with open hands, everybody else's cards too."""
+        """What the seat sees; with open hands, everyone else's cards too."""
         state = state_of(row)
         view = view_for(state, seat)
         if not self.conduct.open_hands:

@@ -1,4 +1,4 @@
-"""Finished hands as files: EGN for other programs, and the deals with their secrets for whoever checks them."""
+"""Finished hands as files: EGN for other programs, and the deals with their secrets for anyone who checks them."""
 
 import json
 from typing import Any
@@ -41,14 +41,14 @@ class SeatNames:
         return names
 
     def all(self) -> list[str]:
-        """The names by seat; where somebody followed somebody, both."""
+        """The names by seat; where one player followed another, both."""
         sat = [[name for seat, _, name in self.rows if seat == number] for number in range(self.seats)]
         empty = [say("Seat {number}", number=number + 1) for number in range(self.seats)]
         return [" / ".join(dict.fromkeys(names)) or empty[number] for number, names in enumerate(sat)]
 
 
 def finished_hands(game: Game) -> list[Hand]:
-    """Hands whose cards are nobody's secret any more."""
+    """Hands whose cards are no longer secret."""
     rows = list(game.hands.exclude(ended_at=None).select_related("prepared"))
     for row in rows:
         row.game = game
@@ -59,7 +59,7 @@ def engine_game(game: Game) -> EngineGame:
     """The game's finished hands as the engine's own value."""
     rows = finished_hands(game)
     if any(row.prepared for row in rows) and not game.table.is_imported:
-        raise RuleError("Deals of this game were prepared, so it’s practice and has no EGN file.")
+        raise RuleError("Some deals in this game were prepared, so it’s practice and has no EGN file.")
     hands = tuple(state_of(row) for row in rows)
     return EngineGame(game.house_rules, game.first_dealer, game.score_before, hands)
 

@@ -96,7 +96,7 @@ class GameReplay:
 
     @property
     def status(self) -> str:
-        """How the game stands or ended, in a sentence."""
+        """The state or the end of the game, in a sentence."""
         score = score_text(self.game.points)
         if self.game.broken_off_at and self.game.table.is_imported:
             return say("The file ends at {score}: no result.", score=score)
@@ -104,8 +104,10 @@ class GameReplay:
             return say("Stopped at {score}: no result.", score=score)
         if self.game.ended_at is None:
             return say("Being played: {score}. Hands appear here when they’re over.", score=score)
-        winners = listed([self.sides[side] for side in self.game.winners])
-        return say("{winners} won, {score}.", winners=winners, score=score)
+        won = self.game.winners
+        order = sorted(range(len(self.sides)), key=lambda side: side not in won)
+        score = score_text(self.game.points[side] for side in order)
+        return say("{winners} won, {score}.", winners=listed([self.sides[side] for side in won]), score=score)
 
     def hand(self, number: int, step: int) -> "HandReplay | None":
         """A finished hand at a step; the first hand and the nearest step for numbers that are not there."""
@@ -195,7 +197,7 @@ class HandReplay:
         return say("{player} has dealt. {card} is turned up.", player=dealer, card=card)
 
     def _phrase(self, step: Step) -> Message | str:
-        """An action with its cards, which are nobody's secret any more."""
+        """An action with its cards, which are no longer secret."""
         if step.action.verb not in SECRET:
             return words.phrase(step, self.view)
         cards = ", ".join(words.the_card(card) for card in step.action.cards)

@@ -8,6 +8,7 @@ from django.db.models.fields.reverse_related import ForeignObjectRel
 from django.utils import timezone
 
 from games.accounts.models import Player
+from games.reports.models import Report
 from games.tables.models import Game, GamePlayer, Seat, Table, TableEntry
 
 IDLE = datetime.timedelta(days=1)
@@ -37,12 +38,13 @@ def idle_guests(since: datetime.datetime) -> QuerySet[Player]:
 
 
 def _tables_of(guests: list[int]) -> QuerySet[Table]:
-    """Tables of theirs without a finished game or chips, at which no other person has a seat or a part."""
+    """Tables of theirs without a finished game, chips or an open report, at which no one else has a seat or a part."""
     others = Q(player__is_bot=False) & ~Q(player__in=guests)
     return (
         Table.objects.filter(owner__in=guests)
         .exclude(games__ended_at__isnull=False)
         .exclude(games__pot__isnull=False)
+        .exclude(pk__in=Report.objects.filter(closed_at=None).values("table"))
         .exclude(pk__in=Seat.objects.filter(others).values("table"))
         .exclude(pk__in=GamePlayer.objects.filter(others).values("game__table"))
         .exclude(pk__in=TableEntry.objects.filter(others).values("table"))

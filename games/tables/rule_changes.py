@@ -46,7 +46,7 @@ def write_rules(
 ) -> None:
     """The table has these rules and this conduct from now on, and says what changed. Needs the lock, and no game.
 
-    for_seated: only because so many sit here now (see ways.py)."""
+    for_seated: only because of the number of players here now (see ways.py)."""
     played_before = table.house_rules
     before, after = _values(played_before, table.conduct), _values(rules, conduct)
     changes = {name: [before[name], value] for name, value in after.items() if before[name] != value}

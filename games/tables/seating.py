@@ -1,14 +1,14 @@
 """Who sits where: taking and leaving a seat, bots in empty ones, and what the table's owner may do about others."""
 
-from itertools import islice
-
 from django.db import transaction
 
 from games.accounts.models import Player
+from games.blocks.commands import between
 from games.engine.errors import RuleError
 from games.engine.language import mark
-from games.errors import Conflict
+from games.errors import Conflict, NotAllowed
 from games.tables import chips
+from games.tables.bots import bots_for
 from games.tables.commands import (
     TableCommand,
     check_open,
@@ -22,14 +22,13 @@ from games.tables.commands import (
     take_device,
     was_done,
 )
-from games.tables.models import GamePlayer, Seat, Table
-from games.tables.play import running_game, running_hand, set_due, take_up
+from games.tables.models import GamePlayer, Seat, Table, Visibility
+from games.tables.play import begin_turn, running_game, running_hand, set_due, take_up
 from games.tables.shown import FROM_THE_NEXT_DEAL, show_seat
+from games.tables.states import state_of
 from games.tables.visibility import check_may_see
 
 AS_DRAWN = mark("The seats of a match are fixed by the draw. Ask an organizer for a substitute.")
-BOT_NAMES = ("Benny", "Bower", "Clover", "Kitty", "Loner", "March", "Trump", "Widow")
-"""One for each seat of the largest table: when the last person leaves in a game, bots have all of them."""
 
 
 @transaction.atomic
@@ -44,6 +43,7 @@ def sit(table_id: int, number: int, command: TableCommand) -> Seat:
         take_device(own, command)
     check_open(table, command.expected_version)
     refuse_official(table, AS_DRAWN)
+    _check_company(table, command.player)
     chips.check_can_pay(table, command.player)
     if number not in range(table.house_rules.players):
         raise RuleError("This table has {players} seats.", players=table.house_rules.players)
@@ -87,7 +87,7 @@ def stand_up(table_id: int, command: TableCommand) -> Table:
 
 @transaction.atomic
 def evict(table_id: int, number: int, command: TableCommand) -> Table:
-    """The owner, a co-owner or an administrator empties somebody's seat. RuleError for one with chips in the game."""
+    """Empties a seat for the owner, a co-owner or an administrator. RuleError for a player with chips in the game."""
     table = lock_table(table_id)
     require_manager(table, command.player)
     refuse_official(table, AS_DRAWN)
@@ -144,8 +144,9 @@ def fill_with_bots(table: Table) -> int:
     taken = set(table.seats.values_list("number", flat=True))
     here = set(table.seats.values_list("player_id", flat=True))
     empty = [number for number in range(table.house_rules.players) if number not in taken]
-    bots = (bot for name in BOT_NAMES if (bot := _bot(name)).pk not in here)
-    for number, bot in zip(empty, islice(bots, len(empty)), strict=True):
+    for number in empty:
+        bot = next(bot for bot in bots_for(table, number) if bot.pk not in here)
+        here.add(bot.pk)
         Seat.objects.create(table=table, number=number, player=bot)
     return len(empty)
 
@@ -159,18 +160,30 @@ def _empty(table: Table, seat: Seat) -> None:
 
 
 def comes_in(table: Table, number: int, player: Player, refusal: str = FROM_THE_NEXT_DEAL) -> None:
-    """A player who sits down in a running game plays from the hand that is being played.
+    """A player who sits down in a running game plays from the hand that is being played. One who is to act and sees it
+    for the first time has the whole time.
 
     RuleError, in that sentence, for one who has seen another hand of the deal. Needs the lock."""
     if game := running_game(table):
-        if row := running_hand(game):
-            show_seat(row, player, number, refusal)
+        row = running_hand(game)
+        is_new = show_seat(row, player, number, refusal) if row else False
         GamePlayer.objects.update_or_create(
             game=game, seat=number, from_hand=max(1, game.hands.count()), defaults={"player": player}
         )
-        set_due(table)
+        if row and is_new and state_of(row).turn == number:
+            begin_turn(table)
+        else:
+            set_due(table)
 
 
-def _bot(name: str) -> Player:
-    bot, _ = Player.objects.get_or_create(name=name, is_bot=True, defaults={"user": None})
-    return bot
+def _check_company(table: Table, player: Player) -> None:
+    """Refuse a seat at a table whose owner has blocked the player, and at a public one where either of two has blocked
+    the other. A blocked player isn't told so."""
+    people = {table.owner_id} if table.owner_id else set()
+    if table.visibility == Visibility.PUBLIC:
+        people |= set(table.seats.filter(player__is_bot=False).values_list("player_id", flat=True))
+    for block in between(player, people - {player.pk}):
+        if block.player_id != player.pk:
+            raise NotAllowed("You can’t take a seat at this table. Choose another one.")
+        if table.visibility == Visibility.PUBLIC:
+            raise RuleError("You blocked {player}, who is at this table. Choose another one.", player=block.other)

@@ -19,13 +19,15 @@ def deal_to_seats(table: Table, row: Hand) -> None:
     DealShown.objects.bulk_create(DealShown(hand=row, player_id=player, seat=seat) for player, seat in people)
 
 
-def show_seat(row: Hand, player: Player, seat: int, refusal: str = FROM_THE_NEXT_DEAL) -> None:
-    """The player sees what that seat holds. RuleError for one who has seen something else of the deal."""
+def show_seat(row: Hand, player: Player, seat: int, refusal: str = FROM_THE_NEXT_DEAL) -> bool:
+    """The player sees what that seat holds; whether it's new to them. RuleError for one who has seen something else of
+    the deal."""
     if player.is_bot:
-        return
-    shown, _ = DealShown.objects.get_or_create(hand=row, player=player, defaults={"seat": seat})
+        return False
+    shown, is_new = DealShown.objects.get_or_create(hand=row, player=player, defaults={"seat": seat})
     if shown.seat != seat:
         raise RuleError(refusal, player=player)
+    return is_new
 
 
 def show_all(table: Table, player: Player) -> None:

@@ -12,7 +12,7 @@ from games.tables.models import Hand
 
 
 def state_of(row: Hand) -> EngineHand:
-    """The hand as it stands: its deck, and every action since."""
+    """The hand as it is now: its deck, and every action since."""
     return _played(_deal_of(row), row.actions)
 
 

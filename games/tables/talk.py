@@ -1,7 +1,7 @@
 """What is said at a table: phrases, text, and the site's own lines. Lines are appended, a few a minute and player.
 
-Speech has a version of its own, so that no line makes anybody's move come too late. Before and after a game people talk
-freely; during one the table's level holds. Nothing here reads a hand but as everybody sees it.
+Speech has a version of its own, so that no line makes anyone's move come too late. Before and after a game people talk
+freely; during one the table's level applies. Nothing here reads a hand except as everyone sees it.
 """
 
 import datetime
@@ -13,6 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.accounts.models import Player
+from games.blocks.commands import with_blocked
 from games.engine.actions import Verb
 from games.engine.errors import RuleError
 from games.engine.hand import Hand as EngineHand
@@ -22,6 +23,7 @@ from games.engine.view import Watcher as WatcherView
 from games.engine.view import view_for
 from games.errors import NotAllowed
 from games.live import publish
+from games.reports.models import Report
 from games.tables import words
 from games.tables.commands import lock_table
 from games.tables.models import MAX_LINE, Silence, Table, TableLine, Watcher
@@ -107,7 +109,7 @@ def site_says(table: Table, said: Message) -> TableLine:
 
 
 def announce(table: Table, after: EngineHand) -> None:
-    """At a chatty table the site tells the last bid and how a hand ended, as everybody at the table has seen it."""
+    """At a chatty table the site announces the last bid and how a hand ended, as everyone at the table has seen it."""
     if table.conduct.announcements is not Announcements.CHATTY:
         return
     view = view_for(after, WatcherView.FACE_DOWN)
@@ -120,18 +122,21 @@ def announce(table: Table, after: EngineHand) -> None:
         site_says(table, words.ending(view.result, names, view.rules))
 
 
-def lines_of(table: Table) -> list[TableLine]:
-    """The last lines, oldest first."""
-    return remembered(newest(table))
+def lines_of(table: Table, viewer: Player | None = None) -> list[TableLine]:
+    """The last lines that the viewer reads, oldest first."""
+    return remembered(newest(table, viewer))
 
 
-def newest(table: Table) -> list[TableLine]:
-    """The last lines, oldest first, with those that are forgotten; the last one's number is the talk's version."""
-    return list(reversed(table.lines.select_related("player").order_by("-number")[:SHOWN]))
+def newest(table: Table, viewer: Player | None = None) -> list[TableLine]:
+    """The last lines, oldest first, with those that are forgotten or of players whom the viewer has blocked; the last
+    one's number is the talk's version."""
+    lines = table.lines.select_related("player").order_by("-number")
+    return list(reversed((with_blocked(lines, viewer) if viewer else lines)[:SHOWN]))
 
 
 def remembered(lines: list[TableLine]) -> list[TableLine]:
-    return [line for line in lines if not line.is_forgotten]
+    """Without those that are forgotten, or that the viewer doesn't want to read."""
+    return [line for line in lines if not (line.is_forgotten or getattr(line, "is_blocked", False))]
 
 
 def version_of(table: Table) -> int:
@@ -140,8 +145,9 @@ def version_of(table: Table) -> int:
 
 
 def forget_old_lines() -> int:
-    """What was said a month ago, and who said it, is nobody's business any more; how many lines."""
+    """Deletes lines that are a month old, with their speakers. Returns how many. Lines stay where a report is open."""
     old = TableLine.objects.filter(at__lt=timezone.now() - KEPT).exclude(text="", said__isnull=True)
+    old = old.exclude(table__in=Report.objects.filter(closed_at=None).values("table"))
     return old.update(text="", said=None, player=None, key=None)
 
 

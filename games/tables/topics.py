@@ -1,4 +1,4 @@
-"""The topics of tables that pages listen to. A table's topic is told only to whoever may see its page."""
+"""The topics of tables that pages listen to. Only people who may see a table's page learn its topic."""
 
 from typing import Any
 

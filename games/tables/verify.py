@@ -23,7 +23,7 @@ _moment: ContextVar[datetime.datetime | None] = ContextVar("moment", default=Non
 
 @contextmanager
 def as_of(moment: datetime.datetime | None) -> Iterator[None]:
-    """Judged as at that moment: at a site that stands still, such as a restored one, nobody was late since."""
+    """Judges as at that moment: at a site that has been idle, such as a restored one, no one was late since then."""
     token = _moment.set(moment)
     try:
         yield

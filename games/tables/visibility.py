@@ -1,4 +1,4 @@
-"""Who may see a table, and its owner's change of mind. To everybody else a hidden one is as if it did not exist."""
+"""Who may see a table, and its owner's change of mind. For everyone else a hidden table doesn't exist."""
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -21,8 +21,10 @@ TOLD = {
 
 @transaction.atomic
 def change_visibility(table_id: int, visibility: str, command: TableCommand) -> Table:
-    """Let others find the table, or no longer. Who sits there or was invited stays; other watchers of a table that is
-    hidden now see it no more."""
+    """Lets others find the table, or no longer.
+
+    People who sit there or were invited stay; other watchers can no longer see a hidden table.
+    """
     table = lock_table(table_id)
     require_owner(table, command.player)
     if visibility not in Visibility.values:
@@ -47,7 +49,7 @@ def change_visibility(table_id: int, visibility: str, command: TableCommand) -> 
 
 
 def may_see(table: Table, player: Player | None) -> bool:
-    """A hidden table is seen by its owner and co-owners, by those who sit there, and by whoever came by invitation."""
+    """A hidden table is seen by its owner and co-owners, those who sit there, and those who came by invitation."""
     if table.visibility != Visibility.HIDDEN:
         return True
     if player is None:

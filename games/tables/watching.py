@@ -1,6 +1,6 @@
 """Watching a table: ten places, held as long as the page is heard of, and what is seen from them.
 
-Face down at a friendly table a watcher sees what lies open, as it happens. In a match it is the hand as it stood after
+Face down at a friendly table a watcher sees what lies open, as it happens. In a match it is the hand as it was after
 the last finished trick. Face up it is the hand before this one, as far as this one has come: every card that is shown
 belongs to a hand that is over. Where all players see all hands anyway, so do those who watch face up.
 """
@@ -41,7 +41,7 @@ class Seen:
 
 @transaction.atomic
 def watch(table_id: int, player: Player) -> Watcher:
-    """Take one of the places. Whoever has one keeps it; RuleError for the eleventh."""
+    """Takes one of the places, or keeps the one the player has. RuleError for the eleventh."""
     table = lock_table(table_id)
     _check_may_watch(table, player)
     here = table.watchers.filter(seen_at__gt=_heard_of())
@@ -64,7 +64,7 @@ def watch(table_id: int, player: Player) -> Watcher:
 
 @transaction.atomic
 def stop_watching(table_id: int, player: Player) -> None:
-    """The place is free for somebody else."""
+    """Frees the place for someone else."""
     Watcher.objects.filter(table=lock_table(table_id), player=player).delete()
 
 
@@ -74,7 +74,7 @@ def still_watches(table_id: int, player: Player) -> None:
 
 
 def watchers_of(table: Table) -> list[Player]:
-    """Who is watching now, for everybody at the table to see."""
+    """Who is watching now, for everyone at the table to see."""
     here = table.watchers.filter(seen_at__gt=_heard_of()).select_related("player")
     return [place.player for place in here]
 
@@ -139,6 +139,6 @@ def _heard_of() -> datetime.datetime:
 
 
 def _tell(table: Table, words: Message) -> None:
-    """Once in a while, however often somebody comes and goes."""
+    """Says it only once in a while, however often people come and go."""
     if not table.lines.filter(said=words, at__gt=timezone.now() - SAID_AGAIN).exists():
         talk.site_says(table, words)

@@ -44,7 +44,7 @@ class Way:
 
 
 def ways_at(table: Table, seated: int, own: HouseRules | None = None) -> list[Way]:
-    """How so many could play here. own: the rules that the table was given, where they are known."""
+    """How this many could play here. own: the rules that the table was given, where they are known."""
     present = rules_data(table.house_rules)
     found = []
     for rules in ways_to_play(own or own_rules(table), seated):
@@ -89,7 +89,7 @@ def start_as(table_id: int, rules: HouseRules, command: TableCommand) -> Game:
 
 @transaction.atomic
 def restore_rules(table_id: int, command: TableCommand) -> Table:
-    """After games of whoever was there: the rules and seats that the table was given. Done twice it is done once."""
+    """Restores the table's own rules and seats after games adapted to those present. Done twice it is done once."""
     table = lock_table(table_id)
     require_owner(table, command.player)
     rules = own_rules(table)

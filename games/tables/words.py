@@ -1,4 +1,4 @@
-"""What is said at a table: actions on buttons, actions as they are told, hands as they ended."""
+"""What is said at a table: actions on buttons, actions as they are reported, hands as they ended."""
 
 from collections.abc import Sequence
 

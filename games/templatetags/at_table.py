@@ -21,7 +21,7 @@ BACK = '<img class="own-back" src="{}" alt="" decoding="sync">'
 
 @register.simple_tag(takes_context=True)
 def asked(context: dict[str, Any], table: Table) -> SafeString:
-    """The form's own key, the version of the table it was made from, and the page that it stands on."""
+    """The form's own key, the version of the table it was made from, and the page that it is on."""
     fields = {
         "key": uuid.uuid4(),
         "seen": table.version,

@@ -13,7 +13,7 @@ register = template.Library()
 
 @register.simple_tag
 def word(name: str, shown: str = "") -> str:
-    """The word as a link to its meaning. shown: how it stands in the sentence, when it is not by its name."""
+    """The word as a link to its meaning. shown: its form in the sentence, when it is not by its name."""
     return _link(_known(name), shown or said_as(name))
 
 

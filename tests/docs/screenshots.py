@@ -37,7 +37,7 @@ SIDE_BY_SIDE = """
 
 @dataclass(frozen=True)
 class Night:
-    """The demo's night, and the screens on which somebody looks at it. event: the address of its pages."""
+    """The demo's night, and the screens on which people look at it. event: the address of its pages."""
 
     site: str
     event: str
@@ -118,7 +118,7 @@ def evening(night: Night) -> Any:
 
 
 def table(night: Night) -> Any:
-    """A game against bots, at the first question to whoever sits there."""
+    """A game against bots, at the first question to the player."""
     night.desk.goto(f"{night.site}/tables/")
     night.desk.get_by_role("button", name="Play now").click()
     night.desk.locator(".my-hand").wait_for()

@@ -26,6 +26,7 @@ from tests.house import icons
 from tests.processes import ROOT, run_python
 from tournaments.formats import commands as format_commands
 from tournaments.formats.catalogue import FORMATS
+from tournaments.webhooks.models import TEST, Happening
 
 ROOMS = ("euchre_site", "games", "tournaments")
 DJANGOS = set(find_commands(management.__path__[0]))
@@ -84,6 +85,11 @@ def test_every_setting_has_its_row() -> None:
     }
     rows = re.findall(r"^\| `(\w+)` \|", (ROOT / "docs" / "settings.md").read_text(), flags=re.MULTILINE)
     assert sorted(rows) == sorted(read)
+
+
+def test_every_webhook_event_has_its_row() -> None:
+    rows = re.findall(r"^\| `(\w+\.\w+)` \|", (ROOT / "docs" / "webhooks.md").read_text(), flags=re.MULTILINE)
+    assert sorted(rows) == sorted([*Happening.values, TEST])
 
 
 class TestCommands:
@@ -212,15 +218,15 @@ def figures(words: str) -> str:
     """Rounds, games each, most sit-outs, partners again, meetings of opponents: as the page's row has them."""
     out = io.StringIO()
     assert format_commands.main([*words.split(), "--json"], out) == 0
-    told = json.loads(out.getvalue())
+    printed = json.loads(out.getvalue())
     seated = Counter(
-        entry for row in told["rounds"] for table in row["tables"] for side in table["sides"] for entry in side
+        entry for row in printed["rounds"] for table in row["tables"] for side in table["sides"] for entry in side
     )
     least, most = min(seated.values()), max(seated.values())
-    judged = told["fairness"]
+    judged = printed["fairness"]
     partners = sum(judged["partners"]["histogram"][2:]) if judged["partners"] else "–"
     columns = [
-        len(told["rounds"]),
+        len(printed["rounds"]),
         least if least == most else f"{least}–{most}",
         max(judged["sit_outs"]["counts"].values()),
         partners,

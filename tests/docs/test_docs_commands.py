@@ -36,7 +36,7 @@ BOTS_MOVE = "from games.tasks import move_due_tables; move_due_tables()"
 """The table to watch waits for its bots since the demo was made: a site that is served moves them."""
 CLUB = "lakeside-euchre-club"
 CSV = "name\nWalter {0}\nXenia {0}\n"
-"""Nobody is entered twice."""
+"""No one is entered twice."""
 
 
 def typed(program: str) -> list[list[str]]:
@@ -78,7 +78,7 @@ def environment(name: str, home: Path) -> dict[str, str]:
 
 
 def in_full(words: Sequence[str], folder: Path) -> list[str]:
-    """The words in capitals replaced, and what a page leaves out because everybody knows it."""
+    """The words in capitals replaced, and what a page leaves out because everyone knows it."""
     roster = folder / "roster.csv"
     roster.write_text(CSV.format(uuid4().hex[:8]))
     stand_for = STANDS_FOR | {

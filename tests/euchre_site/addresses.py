@@ -51,7 +51,8 @@ django.setup()
 from django.apps import apps
 from django.contrib import admin
 from django.urls import URLPattern, get_resolver
-from games.models import Player, Table
+from games.learn.first_hands import FIRST_HANDS
+from games.models import Table
 from tournaments.clubs.models import Club
 from tournaments.events.models import Event
 from tournaments.leagues.models import League
@@ -91,7 +92,7 @@ VALUES = {
     "clubs": {"slug": club.slug, "exchange/<str:key>": "players", "kind": "xlsx",
               "jackpots/<int:pk>": first(club.jackpots), "people/<int:pk>": first(club.memberships)},
     "leagues": {"slug": League.objects.first().slug}, "seasons": {"slug": season.slug, "paper/<slug:key>": "table"},
-    "tables": {"code": table.code},
+    "tables": {"code": table.code}, "learn": {"first-hands/<slug:key>": FIRST_HANDS[0].key},
     "players": {"pk": club.players.first().pk}, "venues": {"pk": Venue.objects.first().pk},
 }
 OTHERS = {

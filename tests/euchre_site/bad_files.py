@@ -1,4 +1,4 @@
-"""What can have happened to a backup, or what somebody may take for one."""
+"""What can have happened to a backup, or files that someone may mistake for one."""
 
 import sqlite3
 from contextlib import closing
@@ -31,7 +31,7 @@ def no_database(file: Path) -> None:
     file.write_text("Dear Olga,\nthe backup is on the other stick.\n")
 
 
-def somebody_elses(file: Path) -> None:
+def another_sites(file: Path) -> None:
     file.unlink()
     with closing(sqlite3.connect(file)) as db, db:
         db.execute("CREATE TABLE bookmarks (url TEXT)")
@@ -54,7 +54,7 @@ def without_a_column(file: Path) -> None:
 
 
 def lost_row(file: Path) -> None:
-    """A good database to SQLite, and to nobody else."""
+    """A good database for SQLite, but not for us."""
     with closing(sqlite3.connect(file)) as db, db:
         db.execute("DELETE FROM tournaments_journalentry WHERE id = (SELECT max(id) FROM tournaments_journalentry)")
 

@@ -97,10 +97,13 @@ VALUES = {
 LAST = "the last row there is, not the first"
 FITTING: dict[str, dict[str, Any]] = {
     "games.ApiToken": {"expires_at": MOMENT + datetime.timedelta(days=1)},
+    "games.Block": {"other": LAST},
     "games.CardPicture": {"layout": ""},
     "games.ChipAccount": {"player": None, "game": None},
     "games.ChipEntry": {"credit": LAST, "kind": "grant", "game": None, "day": None, "seat": None},
     "games.Hand": {"prepared": None},
+    "games.Report": {"by": LAST},
+    "games.Search": {"table": None, "ended_at": None},
     "games.Game": {"broken_off_at": None},
     "tournaments.FixtureHandicap": {"side": None, "halves": 0},
     "tournaments.PlayerAlias": {"person": LAST},

@@ -54,12 +54,17 @@ class Image:
 
     def _done(self, python: list[str], *words: str) -> str:
         done = subprocess.run(
-            [*python, *words], cwd=self.folder / "site", env=self._whole(), capture_output=True, text=True, timeout=300
+            [*python, *words],
+            cwd=self.folder / "site",
+            env=self._environment(),
+            capture_output=True,
+            text=True,
+            timeout=300,
         )
         assert done.returncode == 0, f"{words}: {done.stdout}{done.stderr}"
         return done.stdout
 
-    def _whole(self) -> dict[str, str]:
+    def _environment(self) -> dict[str, str]:
         return self.environment | {"DJANGO_SETTINGS_MODULE": "euchre_site.settings"}
 
     @contextmanager
@@ -73,7 +78,7 @@ class Image:
             process = subprocess.Popen(
                 [*only_locked(AS_WRITTEN), *words],
                 cwd=self.folder / "site",
-                env=self._whole() | environment,
+                env=self._environment() | environment,
                 stdout=log,
                 stderr=log,
             )

@@ -172,7 +172,7 @@ def separate(home: Path, database_url: str = "", redis_url: str = "") -> Iterato
 
 
 def wait_for_server(url: str) -> None:
-    """Until a server that is just starting lets somebody in."""
+    """Waits until a server that is just starting accepts connections."""
     began = time.monotonic()
     while True:
         try:

@@ -55,7 +55,7 @@ class TestContact:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("contact", ["javascript:alert(1)", "example.org", "ask me"])
-def test_an_address_that_nobody_could_follow_is_refused(data_folder: Path, contact: str) -> None:
+def test_a_contact_that_no_one_could_follow_is_refused(data_folder: Path, contact: str) -> None:
     done = run_python("-c", "import euchre_site.settings", RIGHT_BOWER_HOME=str(data_folder), SITE_CONTACT=contact)
     assert done.returncode != 0
     assert "SITE_CONTACT is an email address" in done.stderr

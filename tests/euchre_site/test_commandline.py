@@ -53,9 +53,9 @@ def test_a_start_on_a_disk_that_takes_nothing_ends_in_words(
     monkeypatch.setattr(sys, "argv", ["manage.py", "serve", "--port", "0"])
     with pytest.raises(SystemExit):
         manage.main()
-    told = capsys.readouterr().err
-    assert told.startswith("/data/a.css can’t be written")
-    assert "Traceback" not in told
+    printed = capsys.readouterr().err
+    assert printed.startswith("/data/a.css can’t be written")
+    assert "Traceback" not in printed
 
 
 @pytest.mark.slow

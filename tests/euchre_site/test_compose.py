@@ -70,11 +70,11 @@ class TestCompose:
     def test_the_web_server_says_nothing_of_itself_and_believes_no_request_about_where_it_comes_from(self) -> None:
         """TRUSTED_PROXIES says whom the site believes; uvicorn would believe its own machine."""
         _, *words = SERVICES["web"]["command"]
-        told = uvicorn_command.make_context("uvicorn", words).params
-        assert (told["server_header"], told["proxy_headers"], told["access_log"]) == (False, False, False)
+        options = uvicorn_command.make_context("uvicorn", words).params
+        assert (options["server_header"], options["proxy_headers"], options["access_log"]) == (False, False, False)
         assert SERVICES["web"]["environment"]["TRUSTED_PROXIES"] == "1"
 
-    def test_redis_keeps_its_doorbells_when_it_is_stopped_and_forgets_only_the_cache(self) -> None:
+    def test_redis_keeps_its_messages_when_it_is_stopped_and_forgets_only_the_cache(self) -> None:
         words = " ".join(map(str, SERVICES["redis"]["command"]))
         assert "--appendonly yes" in words
         assert "--maxmemory-policy volatile-lru" in words
@@ -89,7 +89,7 @@ class TestImage:
         [install] = [rest for name, rest in dockerfile() if name == "RUN" and "pip install" in rest]
         assert "--require-hashes --requirement /requirements.lock" in install
 
-    def test_nobody_is_root_in_it(self) -> None:
+    def test_no_user_is_root_in_it(self) -> None:
         names = [name for name, _ in dockerfile()]
         assert names.index("USER") > max(number for number, name in enumerate(names) if name in ("RUN", "COPY"))
         assert ("USER", "bower") in dockerfile()
@@ -172,7 +172,7 @@ class Night:
             if confirm := self._slip(phone).find("/confirm/"):
                 assert phone.submit(confirm).was_redirected
                 return
-        pytest.fail("nobody was asked")
+        pytest.fail("no one was asked")
 
     def _slip(self, phone: BehindProxy) -> Any:
         [link] = {link for link in phone.get(f"{self.path}/me/").links if "/slips/" in link}
@@ -184,7 +184,7 @@ class Night:
 
 
 @contextmanager
-def asked(port: int, path: str) -> Iterator[http.client.HTTPResponse]:
+def response_from(port: int, path: str) -> Iterator[http.client.HTTPResponse]:
     """What a stranger behind the proxy is answered, while it comes."""
     headers = {"Host": HOST, "X-Forwarded-Proto": "https", "Accept": "text/event-stream"}
     with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=60)) as web:
@@ -209,18 +209,18 @@ def test_a_night_through_the_commands_of_compose(composed: Composed, wait_until:
     night.come()
 
     # What happens at one web server is heard at the other one, and what the worker does after it, too.
-    with asked(composed.ports["web-b"], f"/live/?topic=event:{night.stage['event']}") as heard:
+    with response_from(composed.ports["web-b"], f"/live/?topic=event:{night.stage['event']}") as heard:
         before = next_version(heard)
         night.publish()
         wait_until(lambda: next_version(heard) > before)
     night.score(10, 6)
     wait_until(lambda: night.points() == [6, 6, 10, 10])
-    with asked(composed.ports["web-a"], f"{night.path}/paper/standings.pdf") as paper:
+    with response_from(composed.ports["web-a"], f"{night.path}/paper/standings.pdf") as paper:
         assert paper.read(5) == b"%PDF-"
     for name in ("web-a", "web-b", "worker", "beat"):
         wait_until(lambda name=name: composed.is_well(name))
 
-    # Redis away: the score is saved all the same, and when it is back, the timers find what nobody was told of.
+    # Redis away: the score is saved anyway, and when it is back, the timers find the work that no one was woken for.
     assert composed.end("redis")[0] == 0
     night.publish("/close/")
     night.score(4, 9)

@@ -85,7 +85,9 @@ json.dump({"files": told, "openpyxl": openpyxl.DEFUSEDXML}, sys.stdout)
 def test_hostile_files_are_refused_by_what_its_lock_has(tmp_path: Path) -> None:
     """None costs more than a little memory; of those together, too."""
     files = {"good.sheet": hostile.good_book(), "good.roster": ROSTER, "good.games": FINALS, "good.picture": plain()}
-    files |= {f"{number}.sheet": one for number, (_, one) in enumerate(hostile.whole_files()) if len(one) <= MAX_BYTES}
+    files |= {
+        f"{number}.sheet": one for number, (_, one) in enumerate(hostile.refused_files()) if len(one) <= MAX_BYTES
+    }
     files |= {f"{number}.games": content for number, (content, _) in enumerate(HOSTILE.values())}
     files |= {f"{number}.picture": content for number, content in enumerate((bomb(), webp_bomb(), SVG, HTML))}
     bombs = [hostile.a_zip({"manifest.json": b" " * 60_000_000}), hostile.a_zip({"x.xml": hostile.entities("utf-16")})]
@@ -95,14 +97,14 @@ def test_hostile_files_are_refused_by_what_its_lock_has(tmp_path: Path) -> None:
 
     done = run_locked(READ, str(tmp_path), DJANGO_SETTINGS_MODULE="euchre_site.settings_test")
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)
-    assert told["openpyxl"], "what it reads it does not read through defusedxml"
-    answers = {name: answer for name, (answer, _) in told["files"].items()}
+    printed = json.loads(done.stdout)
+    assert printed["openpyxl"], "what it reads it does not read through defusedxml"
+    answers = {name: answer for name, (answer, _) in printed["files"].items()}
     assert {name for name, answer in answers.items() if answer == "taken"} == {
         name for name in files if name.startswith("good")
     }
     assert {name: answer for name, answer in answers.items() if answer not in ("taken", "refused")} == {}
-    grown = {name: megabytes for name, (_, megabytes) in told["files"].items() if not name.startswith("good")}
+    grown = {name: megabytes for name, (_, megabytes) in printed["files"].items() if not name.startswith("good")}
     assert sum(grown.values()) < MAX_MB, {name: round(size) for name, size in grown.items() if size > 1}
 
 

@@ -111,7 +111,7 @@ class TestDrill:
         ask(where, OLD_WORK)
         done = manage("drill", **where)
         assert done.returncode == 1
-        assert "was written, but cannot be restored" in done.stderr
+        assert "was written, but can't be restored" in done.stderr
         assert "due since" in done.stderr
         assert left_over(where) == []
         assert {part for (part,) in ask(where, "SELECT part FROM tournaments_heartbeat")} == {PASSED, FAILED}
@@ -119,7 +119,7 @@ class TestDrill:
     def test_a_row_that_got_lost_fails_it(self, where: dict[str, str]) -> None:
         done = run_python("-c", LOSES_A_ROW, DJANGO_SETTINGS_MODULE="euchre_site.settings", **where)
         assert done.returncode == 1
-        assert "is not what was written: django_migrations has " in done.stderr
+        assert "isn't what was written: django_migrations has " in done.stderr
         assert left_over(where) == []
 
     @pytest.mark.postgres
@@ -128,7 +128,7 @@ class TestDrill:
         do(f"CREATE DATABASE {scratch}")
         try:
             done = manage("drill", **where)
-            assert (done.returncode, "that one is not its own" in done.stderr) == (1, True)
+            assert (done.returncode, "that one isn't its own" in done.stderr) == (1, True)
         finally:
             do(f"DROP DATABASE {scratch}")
 
@@ -150,11 +150,11 @@ class TestDrill:
 @pytest.mark.django_db
 class TestTimer:
     @pytest.mark.slow
-    def test_it_is_due_once_a_day_when_nobody_enters_anything(self) -> None:
+    def test_it_is_due_once_a_day_when_no_one_enters_anything(self) -> None:
         assert is_drill_due()
         club = make_club(make_user("Olga"))
         JournalEntry.objects.create(club=club, action="set_role", source="page", is_system=True)
-        assert not is_drill_due(), "somebody is at work"
+        assert not is_drill_due(), "someone is at work"
         JournalEntry.objects.update(at=timezone.now() - datetime.timedelta(hours=1))
         assert is_drill_due()
         for part in (PASSED, FAILED):

@@ -40,7 +40,7 @@ def ask_for_nothing(site: str, cookie: str, times: int) -> None:
 
 
 def connections_out() -> int:
-    """How many of the pool's connections nobody has given back."""
+    """How many of the pool's connections have not been given back."""
     connection.close()
     stats = connection.pool.get_stats()  # type: ignore[attr-defined]
     return int(stats["pool_size"] - stats["pool_available"])
@@ -58,7 +58,7 @@ def test_djangos_own_page_keeps_it(site: str, pam: str, monkeypatch: pytest.Monk
     monkeypatch.delattr(urls, "handler404")
     ask_for_nothing(site, pam, times=8)
     assert connections_out() > 0
-    # The test database cannot be dropped while somebody sits on it.
+    # The test database cannot be dropped while someone is connected to it.
     connection.close()
     connection.close_pool()  # type: ignore[attr-defined]
     with connection.cursor() as cursor:
@@ -104,7 +104,7 @@ def test_a_page_says_that_the_site_is_away_and_when_to_come_back(away: str) -> N
     assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
 
 
-def test_a_program_is_told_in_json(away: str) -> None:
+def test_a_program_is_answered_in_json(away: str) -> None:
     answer, text = fetch(away, "/api/v1/clubs/")
     assert (answer.status, answer.headers["Retry-After"]) == (503, "3")
     assert answer.headers["Content-Type"] == "application/problem+json"
@@ -138,7 +138,7 @@ def read_only(db: None) -> Iterator[Client]:
         connection.connection.execute("PRAGMA query_only=OFF")
 
 
-def test_what_is_sent_to_a_database_that_can_only_be_read_is_told_to_come_back(read_only: Client) -> None:
+def test_a_write_to_a_read_only_database_is_asked_to_come_back(read_only: Client) -> None:
     assert read_only.get("/clubs/").status_code == 200
     answer = read_only.post("/tables/play-now/")
     assert (answer.status_code, answer["Retry-After"]) == (503, "3")
@@ -205,7 +205,7 @@ class TestWrongAddress:
         answer = ask("192.168.1.20", *names)
         assert (answer.status_code, 'href="https://euchre.local/"' in answer.content.decode()) == (400, True)
 
-    def test_a_program_is_told_in_json_and_a_reader_in_their_language(self, ask: Callable[..., Any]) -> None:
+    def test_a_program_is_answered_in_json_and_a_reader_in_their_language(self, ask: Callable[..., Any]) -> None:
         answer = ask("192.168.1.20", "euchre.local", path="/api/v1/clubs/")
         assert (answer.status_code, answer["Content-Type"]) == (400, "application/problem+json")
         assert json.loads(answer.content)["detail"].endswith("http://euchre.local:8000/")

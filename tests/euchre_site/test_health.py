@@ -53,7 +53,7 @@ def test_load_balancers_ask_without_logging_in(monkeypatch: pytest.MonkeyPatch) 
 def test_a_database_that_can_only_be_read_is_not_ready() -> None:
     with connection.cursor() as cursor:
         cursor.execute("SET TRANSACTION READ ONLY")
-    is_told_not_to_be_ready()
+    is_reported_as_not_ready()
 
 
 @pytest.mark.sqlite
@@ -62,10 +62,10 @@ def test_nor_is_one_on_a_disk_that_can_only_be_read(locked: str, monkeypatch: py
     file = Path(connection.settings_dict["NAME"])
     place = file if locked == "file" else file.parent
     monkeypatch.setattr(os, "access", lambda path, how: path != place)
-    is_told_not_to_be_ready()
+    is_reported_as_not_ready()
 
 
-def is_told_not_to_be_ready() -> None:
+def is_reported_as_not_ready() -> None:
     answer = Client().get("/healthz/ready")
     assert (answer.status_code, answer.json()) == (503, {"ready": False})
     assert (health.database().is_well, "read-only" in health.database().words) == (False, True)

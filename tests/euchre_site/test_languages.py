@@ -41,7 +41,7 @@ def page_of(client: Client, wanted: str = "", path: str = "/") -> str:
 
 
 class TestWhoSaysIt:
-    def test_the_site_where_nobody_says_anything(self, client: Client, settings: LazySettings) -> None:
+    def test_the_site_where_no_language_is_asked_for(self, client: Client, settings: LazySettings) -> None:
         assert ENGLISH in page_of(client)
         settings.LANGUAGE_CODE = "fr"
         assert FRENCH in page_of(client)
@@ -104,7 +104,7 @@ class TestChoosing:
         assert '<input type="hidden" name="next" value="/clubs/">' in squeezed(found)
 
     def test_the_foot_of_every_page_leads_there(self, client: Client) -> None:
-        """Without the page's own address, which nobody has to be told who may not see it."""
+        """Without the page's own address, so that it isn't revealed to people who may not see it."""
         found = squeezed(page_of(client, path="/clubs/"))
         assert '<a href="/language/">' in squeezed(found)
         assert '<span lang="fr">Français</span>' in squeezed(found)
@@ -189,7 +189,7 @@ class TestKeptPages:
         assert asked == ["en", "fr"]
 
     def test_the_page_for_the_time_without_network_is_asked_for_by_language(self, client: Client) -> None:
-        """A phone keeps it without cookies, so that nobody's name is on it."""
+        """A phone keeps it without cookies, so that no one's name is on it."""
         choose(client, "fr")
         french, english = (one.get("/worker.js").content.decode() for one in (client, Client()))
         assert ('"language": "fr"' in french, '"language": "en"' in english) == (True, True)

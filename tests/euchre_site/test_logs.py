@@ -55,14 +55,14 @@ class TestJson:
             {"login": "secret-body", "password": "x"},
             headers={"X-Thing": "secret-header"},
         )
-        [told] = [line for line in lines() if line["logger"] == "euchre_site.requests"]
-        assert (told["method"], told["route"], told["status"]) == ("POST", "/accounts/login/", 200)
-        assert told["level"] == "INFO"
-        assert told["ms"] >= 0
-        assert datetime.datetime.fromisoformat(told["time"]).utcoffset() == datetime.timedelta(0)
+        [logged] = [line for line in lines() if line["logger"] == "euchre_site.requests"]
+        assert (logged["method"], logged["route"], logged["status"]) == ("POST", "/accounts/login/", 200)
+        assert logged["level"] == "INFO"
+        assert logged["ms"] >= 0
+        assert datetime.datetime.fromisoformat(logged["time"]).utcoffset() == datetime.timedelta(0)
         assert "secret" not in json.dumps(lines())
 
-    def test_an_address_with_a_token_is_told_without_it(self, client: Client, db: None, lines: Any) -> None:
+    def test_an_address_with_a_token_is_logged_without_it(self, client: Client, db: None, lines: Any) -> None:
         token = secrets.token_urlsafe(32) + "A"
         client.get(f"/tables/invited/{token}/")
         assert {"/tables/invited/<str:token>/"} <= {line.get("route") for line in lines()}
@@ -76,11 +76,11 @@ class TestJson:
             raise ValueError(f"cannot open /t/{token}/card")
         except ValueError:
             logging.getLogger("euchre_site").exception("failed")
-        [told] = lines()
-        assert told["message"] == "failed"
-        assert "ValueError: cannot open /t/.../card" in told["exception"]
-        assert __file__ in told["exception"]
-        assert "status" not in told
+        [logged] = lines()
+        assert logged["message"] == "failed"
+        assert "ValueError: cannot open /t/.../card" in logged["exception"]
+        assert __file__ in logged["exception"]
+        assert "status" not in logged
 
     def test_lines_hide_them_as_well(self) -> None:
         token = secrets.token_urlsafe(32) + "A"

@@ -59,7 +59,7 @@ class TestCompressedPages:
         assert int(small["Content-Length"]) == len(small.content) < len(plain.content) / 2
         assert without_tokens(gzip.decompress(small.content)) == without_tokens(plain.content)
 
-    def test_length_of_one_page_tells_nothing(self, rf: RequestFactory) -> None:
+    def test_length_of_one_page_reveals_nothing(self, rf: RequestFactory) -> None:
         page = CompressedPages(lambda request: HttpResponse("<p>the same</p>" * 100))
         asked = rf.get("/", headers={"Accept-Encoding": "gzip"})
         lengths = {len(page(asked).content) for _ in range(20)}  # type: ignore[union-attr]
@@ -140,7 +140,7 @@ class TestStaticFiles:
 
 
 @pytest.mark.django_db
-class TestDoor:
+class TestLogIn:
     def test_admin_sends_to_the_one_log_in(self, client: Client) -> None:
         response = client.get("/admin/", follow=True)
         assert response.redirect_chain[-1][0].startswith("/accounts/login/")

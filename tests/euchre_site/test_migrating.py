@@ -37,19 +37,19 @@ def test_the_second_comes_in_when_the_first_is_out(db: None) -> None:
 
 
 def test_it_is_migrate_that_waits(db: None, wait_until: Callable[..., bool]) -> None:
-    told = io.StringIO()
+    output = io.StringIO()
 
     def look_what_there_is_to_do() -> None:
-        call_command("migrate", plan=True, stdout=told)
+        call_command("migrate", plan=True, stdout=output)
         connections.close_all()
 
     second = threading.Thread(target=look_what_there_is_to_do)
     with alone(connection, waiting=lambda: pytest.fail("there is nothing to wait for")):
         second.start()
-        wait_until(lambda: "Waiting until it is done." in told.getvalue())
-        assert "Planned operations" not in told.getvalue()
+        wait_until(lambda: "Waiting until it is done." in output.getvalue())
+        assert "Planned operations" not in output.getvalue()
     second.join(60)
-    assert "Planned operations" in told.getvalue()
+    assert "Planned operations" in output.getvalue()
 
 
 @pytest.fixture

@@ -36,7 +36,7 @@ def where(tmp_path: Path) -> Iterator[dict[str, str]]:
             yield environment | {"DATABASE_URL": address(name)}
 
 
-def done(*arguments: str, **environment: str) -> str:
+def output_of(*arguments: str, **environment: str) -> str:
     found = manage(*arguments, **environment)
     assert found.returncode == 0, found.stderr
     return found.stdout
@@ -59,16 +59,16 @@ def test_every_row_is_there_with_the_next_version(where: dict[str, str], tmp_pat
     assert made.returncode == 0, made.stderr
     following = where | write_next_version(tmp_path / "next")
     old, before, there, here = (tmp_path / f"{name}.sqlite3" for name in ("old", "before", "there", "here"))
-    done("backup", "--to", str(old), **where)
+    output_of("backup", "--to", str(old), **where)
     # The new program, and the database still as the old one left it.
-    done("backup", "--to", str(before), **following)
+    output_of("backup", "--to", str(before), **following)
     assert content(before) == content(old)
     assert len(content(old)) == TABLES
     elsewhere = following | {"RIGHT_BOWER_HOME": str(tmp_path / "laptop"), "DATABASE_URL": f"sqlite:///{there}"}
     restored = manage("restore", str(before), **elsewhere)
     assert "Restored from" in restored.stdout, restored.stderr
-    done("migrate", "--verbosity", "0", **following)
-    done("backup", "--to", str(here), **following)
+    output_of("migrate", "--verbosity", "0", **following)
+    output_of("backup", "--to", str(here), **following)
     for file in (there, here):
         assert content(file) == content(old)
         assert len(shouted(file)) > 50

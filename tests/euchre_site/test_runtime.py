@@ -136,7 +136,7 @@ class TestImage:
         assert (status, content[:5]) == (200, b"%PDF-")
 
     def test_no_address_fails(self, site: Site) -> None:
-        """Whatever it answers, and whoever asks: it is an answer."""
+        """Whatever it answers, and no matter who asks: it is an answer."""
         addresses: dict[str, list[str]] = json.loads(site.image.tell(ADDRESSES))
         people = {
             "visitor": Visitor(site),
@@ -156,7 +156,7 @@ class TestImage:
                     if status >= 500:
                         failed.append(f"{name} {path}: {status} {content[:300]!r}")
         assert failed == [], "\n".join(failed)
-        # Where everybody is told that there is nothing, nothing was asked for.
+        # Where everyone gets "not found", nothing was asked for.
         unknown = {route for route, statuses in answers.items() if statuses <= {404}}
         assert unknown == NOT_THERE
         assert sum(200 in statuses for statuses in answers.values()) > len(answers) / 2
@@ -172,6 +172,8 @@ NOT_THERE = {
     "join/<str:token>/",
     "players/<int:pk>/<str:code>/calendar.ics",
     "rules/<str:code>/",
+    "tables/<str:code>/people/",
+    "tables/<str:code>/people/<int:player>/report/",
     "tables/<str:code>/plan/",
     "tables/<str:code>/plan/<str:step>/",
     "tables/<str:code>/rules/change/",

@@ -35,7 +35,7 @@ NAMES = tuple(
 FRAMED = re.compile(r"^/embed/")
 """The only pages that may stand in frames of other sites."""
 FOR_ALL = re.compile(r"^/(embed|oembed|static)/|\.(ics|atom|py|png)$|^/(worker\.js|app\.webmanifest)$")
-"""The same for everybody, whoever asks."""
+"""The same for everyone, no matter who asks."""
 
 
 @pytest.fixture(scope="module")

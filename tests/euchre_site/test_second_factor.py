@@ -75,7 +75,7 @@ class TestSwitchingOn:
         browser = certain(log_in(olga))
         key = key_on(browser.get(reverse("mfa_activate_totp")))
         answer = browser.post(reverse("mfa_activate_totp"), {"code": app.wrong(key)})
-        assert "Incorrect code" in text_of(answer)
+        assert "That code isn’t right" in text_of(answer)
         assert key_on(answer) == key, "the app keeps its key"
         assert not second_factor.has_one(olga)
 
@@ -100,15 +100,15 @@ class TestSwitchingOn:
         assert [is_in(one) for one in (here, there, oscar)] == [not by_hand, False, True]
 
     @pytest.mark.django_db(transaction=True)
-    def test_it_is_told_by_mail_where_there_is_a_mail_server(self, olga: User, app: App, settings: Any) -> None:
+    def test_a_mail_reports_it_where_there_is_a_mail_server(self, olga: User, app: App, settings: Any) -> None:
         settings.ACCOUNT_EMAIL_NOTIFICATIONS = True
         browser = certain(log_in(olga))
         key = key_on(browser.get(reverse("mfa_activate_totp")))
         browser.post(reverse("mfa_activate_totp"), {"code": app.code(key)})
-        [told] = mail.outbox
-        assert "Two-step login is on" in told.subject
-        assert "was turned on" in told.body
-        assert key not in told.body
+        [received] = mail.outbox
+        assert "Two-step login is on" in received.subject
+        assert "was turned on" in received.body
+        assert key not in received.body
 
 
 class TestTypingACode:
@@ -204,8 +204,8 @@ class TestLoggingIn:
             with_password(olga, browser)
             said.append(text_of(browser.post(SECOND, {"code": code})))
             assert not is_in(browser)
-        assert "Incorrect code" in said[4]
-        assert "Too many failed login attempts" in said[5]
+        assert "That code isn’t right" in said[4]
+        assert "Too many wrong tries" in said[5]
 
     def test_a_form_without_its_code_is_asked_for_it(self, olga: User) -> None:
         give_second_factor(olga)
@@ -251,7 +251,7 @@ class TestKeeping:
         assert opened(stored_secret(olga)) == SECRET
         assert Authenticator.objects.get(user=olga, type="recovery_codes").wrap().get_unused_codes() == codes
 
-    def test_a_lost_key_lets_nobody_in_and_says_what_to_do(self, olga: User, settings: Any, app: App) -> None:
+    def test_a_lost_key_lets_no_one_in_and_says_what_to_do(self, olga: User, settings: Any, app: App) -> None:
         give_second_factor(olga)
         settings.SECRET_KEY = "another one, and the former is lost"
         browser = Client()
@@ -274,7 +274,7 @@ class TestRequired:
         return user
 
     @pytest.mark.parametrize("role", ROLES)
-    def test_whoever_acts_for_a_club_is_led_to_switch_it_on(self, club: Club, role: Role) -> None:
+    def test_anyone_who_acts_for_a_club_is_led_to_switch_it_on(self, club: Club, role: Role) -> None:
         user = self.member(club, role)
         browser = log_in(user)
         for path in ("/", "/clubs/", "/me/tokens/", "/tables/"):
@@ -287,7 +287,7 @@ class TestRequired:
         assert certain(log_in(user), "mfa").get("/clubs/").status_code == 200
 
     @pytest.mark.parametrize("right", ["is_staff", "is_superuser", "manages_tables"])
-    def test_so_is_whoever_looks_after_the_site(self, olga: User, right: str) -> None:
+    def test_so_is_anyone_who_looks_after_the_site(self, olga: User, right: str) -> None:
         User.objects.filter(pk=olga.pk).update(**{right: True})
         for path in ("/", "/admin/", "/health/"):
             assert log_in(olga).get(path)["Location"] == reverse("mfa_index")
@@ -325,9 +325,9 @@ class TestRequired:
         browser = log_in(olga)
         for path in ("/", "/clubs/", "/me/tokens/", "/admin/"):
             assert browser.get(path).get("Location", "").startswith(f"{reverse('mfa_reauthenticate')}?next="), path
-        told = browser.get("/live/?topic=lobby:all&poll=1")
-        assert (told.status_code, told.json()["code"]) == (403, "second_factor_missing")
-        assert "enter a code" in told.json()["detail"]
+        received = browser.get("/live/?topic=lobby:all&poll=1")
+        assert (received.status_code, received.json()["code"]) == (403, "second_factor_missing")
+        assert "enter a code" in received.json()["detail"]
         assert browser.get("/api/v1/me/").status_code == 403
         before = world()
         assert browser.post("/clubs/new/", {"name": "Second"}).status_code == 302
@@ -348,7 +348,7 @@ class TestRequired:
         assert browser.post("/clubs/new/", {"name": "Second"}).status_code == 302
         assert world() == before
 
-    def test_programs_are_told_in_words(self, club: Club, olga: User) -> None:
+    def test_programs_are_answered_in_words(self, club: Club, olga: User) -> None:
         token, _ = tokens.make_token(olga, "Scoreboard", ["organize"], key=uuid.uuid4())
         asked = {"headers": {"Authorization": f"Bearer {token}"}}
         refused: Any = Client().get("/api/v1/me/", **asked)
@@ -376,5 +376,5 @@ class TestRequired:
         assert Client().get("/").status_code == 200
 
 
-def test_where_it_is_not_required_nobody_is_asked(club: Club, olga: User) -> None:
+def test_where_it_is_not_required_no_one_is_asked(club: Club, olga: User) -> None:
     assert log_in(olga).get("/").status_code == 200

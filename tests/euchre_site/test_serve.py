@@ -183,8 +183,8 @@ def test_a_log_that_is_full_stops_neither_the_start_nor_a_page(
     port, errors = free_port(), site_process.folder / "errors"
     words = [sys.executable, "manage.py", "serve", "--port", str(port)]
     environment = {name: value for name, value in site_process.environment.items() if name != "PYTHONUNBUFFERED"}
-    with open("/dev/full", "w") as full, errors.open("w") as told:
-        running = subprocess.Popen(words, cwd=ROOT, env=environment, stdout=full, stderr=told)
+    with open("/dev/full", "w") as full, errors.open("w") as log:
+        running = subprocess.Popen(words, cwd=ROOT, env=environment, stdout=full, stderr=log)
     site_process.port = port
     try:
         wait_until(lambda: is_answered(site_process))

@@ -74,7 +74,7 @@ def test_what_names_things_in_feeds_is_the_first_host_that_is_not_this_machine(d
 
 
 @pytest.mark.slow
-def test_webhooks_lead_nowhere_but_to_the_public_internet_unless_somebody_says_so(data_folder: Path) -> None:
+def test_webhooks_lead_only_to_the_public_internet_unless_allowed(data_folder: Path) -> None:
     names = ("WEBHOOKS_PLAIN", "WEBHOOKS_ALLOWED_NETWORKS")
     found = read_settings(*names, RIGHT_BOWER_HOME=str(data_folder))
     assert found == {"WEBHOOKS_PLAIN": False, "WEBHOOKS_ALLOWED_NETWORKS": []}
@@ -163,7 +163,7 @@ def test_sqlite_is_opened_so_that_no_score_is_lost(transactional_db: None) -> No
     assert found == {"journal_mode": "wal", "foreign_keys": 1, "busy_timeout": 20_000}
 
 
-def test_tasks_speak_json_and_messages_are_only_doorbells() -> None:
+def test_tasks_speak_json_and_messages_only_wake_workers() -> None:
     from euchre_site.celery import app
 
     assert app.conf.accept_content == ["json"]

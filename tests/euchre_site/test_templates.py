@@ -5,7 +5,7 @@ from pathlib import Path
 
 TEMPLATES = Path(__file__).parents[2] / "templates"
 WITH_FIELDS = {"results/grid.html"}
-"""Whoever goes through its fields scrolls along."""
+"""Moving through its fields scrolls along."""
 
 
 def on_one_line(path: Path) -> str:

@@ -51,13 +51,15 @@ def pages() -> Any:
 class Request:
     """One request to an ASGI application, and what became of it."""
 
-    def __init__(self, app: Any, address: str, method: str = "GET", *headers: tuple[bytes, bytes]) -> None:
+    def __init__(
+        self, app: Any, address: str, method: str = "GET", *headers: tuple[bytes, bytes], query: bytes = b""
+    ) -> None:
         self.scope = {
             "type": "http",
             "method": method,
             "path": address,
             "raw_path": address.encode(),
-            "query_string": b"",
+            "query_string": query,
             "headers": [(b"host", b"testserver"), *headers],
             "http_version": "1.1",
             "scheme": "http",
@@ -125,7 +127,7 @@ def test_hundreds_that_wait_hold_no_threads(pages: Pages) -> None:
     assert len({thread for _, thread in MADE}) == 1
 
 
-def test_who_hangs_up_while_waiting_is_not_answered_and_holds_nobody_up(pages: Pages) -> None:
+def test_a_client_that_hangs_up_while_waiting_is_not_answered_and_holds_no_one_up(pages: Pages) -> None:
     @async_to_sync
     async def crowd() -> tuple[str, str]:
         slow = Request(pages, "/slow")
@@ -142,7 +144,7 @@ def test_who_hangs_up_while_waiting_is_not_answered_and_holds_nobody_up(pages: P
     assert [name for name, _ in MADE] == ["slow", "patient"]
 
 
-def test_a_page_that_is_being_made_keeps_its_turn_whoever_gives_up(pages: Pages) -> None:
+def test_a_page_that_is_being_made_keeps_its_turn_when_its_client_gives_up(pages: Pages) -> None:
     @async_to_sync
     async def crowd() -> None:
         slow = Request(pages, "/slow", "POST")
@@ -184,7 +186,7 @@ def test_a_server_that_stops_closes_what_was_sent_to_it(pages: Pages, monkeypatc
     assert [body.closed for body in bodies] == [True] * 3
 
 
-def test_it_knows_whether_somebody_waits() -> None:
+def test_it_knows_whether_someone_waits() -> None:
     async def play() -> list[bool]:
         turns = Turns(1)
         first, seen = turns.take(LOOKED_AT), [turns.somebody_waits()]

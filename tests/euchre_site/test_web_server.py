@@ -43,12 +43,12 @@ class TestUnfinished:
             yield found
 
     @pytest.mark.parametrize("said", [b"", HALF, HALF + b"A: ", BODY, BODY + b"x" * 99])
-    def test_what_does_not_come_whole_is_given_up(self, hurried: None, site: str, said: bytes) -> None:
+    def test_an_incomplete_request_is_given_up(self, hurried: None, site: str, said: bytes) -> None:
         with closing(connect(site)) as wire:
             wire.sendall(said)
             assert is_over(wire)
 
-    def test_a_second_request_that_does_not_come_whole_is_given_up_too(self, hurried: None, site: str) -> None:
+    def test_an_incomplete_second_request_is_given_up_too(self, hurried: None, site: str) -> None:
         with closing(connect(site)) as wire:
             wire.sendall(WHOLE)
             assert is_answered(wire)
@@ -168,13 +168,13 @@ class TestForwarded:
         return partial(Claiming, int(site.rpartition(":")[2]))
 
     def test_who_guesses_passwords_is_one_address_whatever_it_claims(self, come: Callable[..., "Claiming"]) -> None:
-        told = [come(f"203.0.113.{number}").guesses_a_password(number) for number in range(11)]
-        assert told == [False] * 10 + [True]
+        refused = [come(f"203.0.113.{number}").guesses_a_password(number) for number in range(11)]
+        assert refused == [False] * 10 + [True]
 
     def test_who_opens_tables_is_one_address_whatever_it_claims(
         self, come: Callable[..., "Claiming"], monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(limits, "NEW_TABLES", Limit("new-table", 3, 300))
+        monkeypatch.setattr(limits, "NEW_GUESTS", Limit("new-guest", 3, 300))
         assert [come(f"203.0.113.{number}").opens_a_table() for number in range(5)] == [200] * 3 + [429] * 2
         assert Table.objects.count() == 3
 
@@ -188,10 +188,10 @@ class TestForwarded:
     ) -> None:
         """The positive control: claims are read where a proxy is configured, and of these the last one."""
         settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
-        told = [come(f"203.0.113.{number}").guesses_a_password(number) for number in range(11)]
-        assert told == [False] * 11
-        told = [come(f"203.0.113.{number}, 203.0.113.99").guesses_a_password(20 + number) for number in range(11)]
-        assert told == [False] * 10 + [True]
+        refused = [come(f"203.0.113.{number}").guesses_a_password(number) for number in range(11)]
+        assert refused == [False] * 11
+        refused = [come(f"203.0.113.{number}, 203.0.113.99").guesses_a_password(20 + number) for number in range(11)]
+        assert refused == [False] * 10 + [True]
 
 
 class Claiming(Browser):
@@ -210,7 +210,7 @@ class Claiming(Browser):
         form = self.get(path).form(path)
         answer = self.submit(form, login=f"pam{number}@example.org", password="guessed")
         assert answer.status == 200
-        return "Too many failed" in answer.text
+        return "Too many wrong tries" in answer.text
 
     def opens_a_table(self) -> int:
         path = reverse("play_now")

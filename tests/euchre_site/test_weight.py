@@ -20,6 +20,7 @@ PAGES = (
     "account_signup",
     "learn",
     "how_to_play",
+    "first_hands",
     "learn_words",
     "learn_tips",
     "learn_history",

@@ -38,7 +38,16 @@ NOT_CRAWLED = {
     "api_schema",
 }
 """Files, what leads out, and the page about the API, which a library makes: api/test_schema.py opens that one."""
-LESSONS = {"learn", "how_to_play", "learn_words", "learn_rules", "learn_tips", "learn_history"}
+LESSONS = {
+    "learn",
+    "how_to_play",
+    "first_hands",
+    "first_hand",
+    "learn_words",
+    "learn_rules",
+    "learn_tips",
+    "learn_history",
+}
 """The same for everybody and without a name of anybody: looked at once."""
 OVERFLOW = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 SHIFTED = "() => window.shifted || 0"

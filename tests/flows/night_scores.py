@@ -85,7 +85,7 @@ def corrected(night: Night, table: int, hands: list[Hand], chance: Random) -> tu
         night.page.locator(f"#points-{side}").fill(str(points))
     night.page.get_by_label("Reason for correcting").fill("One hand was written on the wrong side")
     night.page.get_by_role("button", name="Preview changes").first.click()
-    night.say("Nothing is saved yet")
+    night.say("Your change isn’t saved yet")
     night.shot("match-preview")
     night.page.get_by_role("button", name="Correct the score").click()
     night.page.locator(".notice--success").wait_for()

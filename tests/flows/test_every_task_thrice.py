@@ -66,6 +66,7 @@ ALONE = {
     "games.tasks.move_due_tables",
     "games.tasks.forget_old_lines",
     "games.tasks.forget_guests",
+    "games.tasks.forget_old_searches",
     "games.tasks.send_mail",
     "euchre_site.tasks.show_life",
 }
@@ -145,6 +146,7 @@ def go_back(clock: Clock) -> None:
 
 def everything(luck: Random) -> Iterator[Callable[[], object]]:
     """Each task with all that it may work on, so often, shuffled."""
+    known_tasks()
     calls = [
         partial(app.tasks[name].run, *arguments)
         for name in sorted(known_tasks() - NOT_THE_DATA)

@@ -52,6 +52,23 @@ def test_standings_follow_a_score_by_themselves(demo: Demo, worker: None) -> Non
     page.context.close()
 
 
+def test_a_phone_fetches_the_standings_as_anyone_would_and_stays_itself(demo: Demo, worker: None) -> None:
+    page = demo.phone(demo.ann)
+    page.goto(demo.path("standings"))
+    visitor: list[str | None] = []
+    page.on(
+        "request", lambda asked: visitor.append(asked.headers.get("x-visitor")) if "hx-request" in asked.headers else 0
+    )
+    version = page.locator("#live").get_attribute("data-live-version")
+    results.record_result(demo.anns_match.pk, slip(10, 6), context=on_grid(demo.olga))
+    page.locator(f"#live:not([data-live-version='{version}'])").wait_for()
+    assert set(visitor) == {"yes"}
+    expect(page.get_by_role("link", name="My seat")).to_be_visible()
+    page.reload()
+    expect(page.get_by_role("link", name="My seat")).to_be_visible()
+    page.context.close()
+
+
 def test_a_score_wakes_the_phones_at_its_table_alone(demo: Demo) -> None:
     """What a page still has to catch up with after it was opened is waited for: it is no news."""
     elsewhere = demo.other_match().seats.order_by("position")[0].player

@@ -37,7 +37,7 @@ class Answer:
     @property
     def actions(self) -> list[str]:
         """What the page lets its reader do, in the engine's notation; of what is picked in parts, every whole."""
-        whole = re.findall(r'name="action"\s+value="([^"]+)"', self.text)
+        offered = re.findall(r'name="action"\s+value="([^"]+)"', self.text)
         parts = {name: self._picks(name) for name in ("tricks", "strain", "card")}
         bids = [
             " ".join(["bid", *filter(None, (tricks, strain) if tricks.isdecimal() else (strain, tricks))])
@@ -45,7 +45,7 @@ class Answer:
             for strain in parts["strain"] or [""]
         ]
         under = [" ".join(["under", *three]) for three in combinations(parts["card"], 3)]
-        return [action for action in whole if action not in ("bid", "under")] + bids + under
+        return [action for action in offered if action not in ("bid", "under")] + bids + under
 
     def _picks(self, name: str) -> list[str]:
         return re.findall(rf'name="{name}"\s+value="([^"]+)"', self.text)
@@ -91,7 +91,7 @@ class Visitor:
         try:
             response = _sent(self._web, asked)
         except ConnectionError:
-            # A connection that nobody used for five seconds is closed; a browser opens a new one and asks again.
+            # A connection that was not used for five seconds is closed; a browser opens a new one and asks again.
             self._web.close()
             response = _sent(self._web, asked)
         answer = Answer(response.status, response.getheaders(), response.read().decode())

@@ -1,4 +1,4 @@
-"""Cards with names that nobody could make up: whoever is sent one that he may not see is found out.
+"""Cards with names that no one could make up: if a browser is sent a card that it may not see, the test finds it.
 
 Wherever the site writes a card, in a page, an action, an error or a log line, its token comes with it.
 """
@@ -52,5 +52,5 @@ def last_hand(table: Table) -> Hand | None:
 
 
 def live_seeds() -> list[str]:
-    """What nobody at all may be sent before the hand is over."""
+    """What no one at all may be sent before the hand is over."""
     return list(Hand.objects.filter(ended_at=None).values_list("seed", flat=True))

@@ -1,4 +1,4 @@
-"""A whole game as browsers play it, bots moved on by hand, and everybody who might look at it looking."""
+"""A complete game as browsers play it, bots moved on by hand, and everyone who may look at it looking."""
 
 import datetime
 from contextlib import ExitStack, closing
@@ -43,7 +43,7 @@ class PlayedGame:
         return visitor
 
     def add_watcher(self, visitor: Visitor) -> None:
-        """Somebody without a seat at this table who looks now and then."""
+        """Adds a visitor without a seat at this table who looks now and then."""
         self.wires.enter_context(closing(visitor))
         self.looks.append((visitor, Watcher.FACE_DOWN))
 

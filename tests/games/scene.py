@@ -1,4 +1,4 @@
-"""A game in which it is somebody's turn, the browsers of those who sit there, and everything that is stored of it."""
+"""A game in which it is a player's turn, the browsers of those who sit there, and everything that is stored of it."""
 
 import uuid
 from typing import Any
@@ -51,7 +51,7 @@ class Scene:
         return self.table.version, hands, list(self.table.seats.values()), Player.objects.count(), Table.objects.count()
 
     def play_on(self) -> None:
-        """Whoever is to act can."""
+        """Lets the player whose turn it is act."""
         who, action = self.turn()
         assert self.browser(who).post(self.path(), self.form(action=action)).status_code == 302
         assert list(games_online_add_up()) == []

@@ -1,5 +1,4 @@
-"""Cards that nobody could make up are sent to nobody who may not see them: in refusals, error pages, logs and the
-admin neither."""
+"""Cards with made-up names reach no one who may not see them, not even in refusals, error pages, logs or the admin."""
 
 import logging
 from collections.abc import Iterator

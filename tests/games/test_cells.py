@@ -15,7 +15,7 @@ def test_every_text_comes_back_and_none_goes_out_as_a_formula(text: str) -> None
 
 
 @pytest.mark.parametrize("text", ["'Neill", "'", "O’Brien", "", "1-0"])
-def test_what_somebody_typed_without_need_of_a_mark_stays(text: str) -> None:
+def test_typed_text_that_needs_no_mark_stays(text: str) -> None:
     assert original(text) == text
 
 

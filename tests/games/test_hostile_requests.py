@@ -101,7 +101,7 @@ def test_the_same_field_twice_counts_once(scene: Scene) -> None:
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("untouched")
-def test_somebody_elses_turn_and_somebody_elses_table(scene: Scene) -> None:
+def test_another_players_turn_and_another_table(scene: Scene) -> None:
     who, action = scene.turn()
     other = next(each for each in scene.people if each != who)
     stranger, superuser = Client(), Client()
@@ -219,7 +219,7 @@ def test_the_live_stream_takes_no_writes(scene: Scene) -> None:
     assert scene.facts() == before
 
 
-def test_presence_is_no_way_to_somebody_elses_seat(scene: Scene) -> None:
+def test_presence_is_no_way_to_another_players_seat(scene: Scene) -> None:
     minutes_ago = scene.table.created_at - presence.PLAYER_SILENT * 4
     scene.table.seats.update(seen_at=minutes_ago)
     stranger = Client()

@@ -1,4 +1,4 @@
-"""One way to lock rows; who locks a row holds up nobody who merely points at it."""
+"""One way to lock rows; locking a row does not hold up writers that merely point at it."""
 
 import re
 import threading

@@ -22,7 +22,6 @@ NO_COMMANDS = {
     "rewards.custom_achievements.save_achievement": "calls one, with what was typed as an argument",
     "rewards.queue.try_again": "the site's staff: what is due belongs to no club",
     "rewards.counting.follow_zone": "derived: facts in the zone that a command gave their club",
-    "rewards.queue.run": "derived: work that is due",
     "merging.commands.merge_players": "calls one, which is locked by all three arguments",
     "printing.typeset.qr": "saves a picture in memory",
     "clubs.identity.player_of": "an account's own player, made when it is first asked for",

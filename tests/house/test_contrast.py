@@ -168,8 +168,8 @@ def test_each_pair_is_in_a_palette() -> None:
 
 def test_dark_is_written_once() -> None:
     """light-dark() says both: nothing asks for the theme but what sets it."""
-    asking = {sheet.name for sheet in SHEETS if "prefers-color-scheme" in rules(sheet) or "data-theme" in rules(sheet)}
-    assert asking == {"tokens.css", "print.css"}
+    themed = {sheet.name for sheet in SHEETS if "prefers-color-scheme" in rules(sheet) or "data-theme" in rules(sheet)}
+    assert themed == {"tokens.css", "print.css"}
 
 
 def test_a_felt_sets_all_that_it_changes() -> None:

@@ -15,10 +15,10 @@ def ends_of_tables(source: str) -> set[int]:
     """Lines on which a statement or a decorator ends in which such a collection stands."""
     found = set()
     for one in ast.walk(ast.parse(source)):
-        whole = getattr(one, "decorator_list", [])
+        nodes = getattr(one, "decorator_list", [])
         if isinstance(one, ast.Assign | ast.AnnAssign | ast.Return | ast.Expr | ast.Assert | ast.For):
-            whole = [one]
-        found |= {part.end_lineno for part in whole if any(map(is_table, ast.walk(part)))}
+            nodes = [one]
+        found |= {part.end_lineno for part in nodes if any(map(is_table, ast.walk(part)))}
     return found
 
 

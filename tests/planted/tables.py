@@ -1,4 +1,4 @@
-"""Bugs at tables online, most of them cards that somebody sees too early."""
+"""Bugs at tables online, most of them cards that a player sees too early."""
 
 from tests.planted.bug import Bug, Change, Database
 
@@ -33,8 +33,8 @@ BUGS = (
         (
             Change(
                 "games/tables/hints.py",
-                "if state is None or state.turn != seat.number:",
-                "if state is None or state.turn is None:",
+                "if game is None or state is None or state.turn != seat.number:",
+                "if game is None or state is None or state.turn is None:",
             ),
             Change("games/tables/hints.py", "view_for(state, seat.number)", "view_for(state, state.turn)"),
         ),

@@ -42,15 +42,28 @@ CHECKS = (
         "races",
         "the same result by 2, 8 and 64 clients, two results, confirm against dispute against override, two who draw, "
         "publish, show prizes, close a period; correction against draw against leaving; four seats at once; the last "
-        "place; a late score against a period's end. Each with a control that takes the guard away",
+        "place; two searches for one seat; a late score against a period's end. Each with a control that takes the "
+        "guard away",
         "one transition per version, losers are told, no server error; every control goes wrong",
         (
             "tests/flows/test_races.py",
             "tests/flows/test_races_of_different_decisions.py",
             "tests/games/tables/test_races.py",
+            "tests/games/finding/test_races.py",
             "tests/tournaments/registration/test_races.py",
             "tests/tournaments/prizes/test_prize_races.py",
             "tests/tournaments/jackpots/test_two_beats.py",
+        ),
+    ),
+    Check(
+        "league races",
+        "two captains, or a captain and an organizer, over cards, line-ups, transfers and offers; two organizers over "
+        "draws, entrants, decisions and games of cups",
+        "one is first and the other is told, no server error, verify clean",
+        (
+            "tests/tournaments/leagues/test_card_races.py",
+            "tests/tournaments/leagues/test_transfer_races.py",
+            "tests/tournaments/cups/test_cup_races.py",
         ),
     ),
     Check(
@@ -71,9 +84,15 @@ CHECKS = (
     Check(
         "recompute",
         "events of every format in any order of draw, publish, take back, report, correct, void, close, leave, come "
-        "back, come late; whole events by seed",
-        "derived = rebuilt = an independent tally, after every step",
-        ("tests/flows/test_any_order.py", "tests/flows/test_replay.py"),
+        "back, come late; whole events, seasons with handicaps and brackets called match by match, by seed",
+        "derived = rebuilt = an independent tally, after every step; phones whose page changed are told",
+        (
+            "tests/flows/test_any_order.py",
+            "tests/flows/test_replay.py",
+            "tests/tournaments/leagues/test_handicaps.py",
+            "tests/tournaments/results/test_seat_news.py",
+            "tests/tournaments/rounds/test_calling.py",
+        ),
         {"EXAMPLES_OF_ORDER": "20"},
         processes=2,
     ),
@@ -91,6 +110,13 @@ CHECKS = (
             "tests/tournaments/printing/test_slip_codes.py",
         ),
         {"EXAMPLES": "25"},
+        processes=2,
+    ),
+    Check(
+        "whole games",
+        "ten whole games against bots in a browser at three sizes",
+        "no page load between hands, nothing on the console, axe clean in each state",
+        ("tests/games/tables/test_whole_games_in_browser.py",),
         processes=2,
     ),
     Check(

@@ -50,7 +50,7 @@ class Evening:
             presence.be_here(self.table.pk, player)
 
     def play_out(self) -> Game:
-        """Everybody comes, and the first legal action is done until the game is over."""
+        """Everyone comes, and the first legal action is done until the game is over."""
         self.arrive()
         return play_on(self.table)
 

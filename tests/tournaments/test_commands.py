@@ -97,7 +97,7 @@ def test_the_steps_come_in_their_order(event: Event, olga: User) -> None:
     answer = steps.run(event.pk, "x", context=context_of(olga), expected_version=3)
     assert (answer, steps.done) == ("number 2", ["lock", "permission", "version 3", "body"])
     steps.run(event.pk, "x", context=context_of(olga))
-    assert steps.done[4:] == ["lock", "permission", "body"], "whoever has seen nothing has seen nothing old"
+    assert steps.done[4:] == ["lock", "permission", "body"], "without a version seen there is no old one"
 
 
 def test_a_repeat_is_answered_before_anybody_asks_who_may(event: Event, olga: User) -> None:
@@ -141,7 +141,7 @@ def test_what_is_refused_leaves_nothing(
 
 
 def test_who_may_is_asked_by_the_table_of_roles(event: Event) -> None:
-    with pytest.raises(NotAllowed, match="You can’t run the event here"):
+    with pytest.raises(NotAllowed, match="You can’t run the event"):
         rename(event.pk, "Friday night", context=context_of(make_user("Sam")))
 
 
@@ -246,7 +246,7 @@ def test_nothing_is_logged_without_a_command() -> None:
         SITE.log()
 
 
-def test_digests_tell_requests_apart() -> None:
+def test_digests_distinguish_requests() -> None:
     said = {"slip": Slip((10, 6)), "file": b"name\n", "role": Permission.RUN_EVENT, "who": {3, 1, 2}}
     same = {"slip": Slip((10, 6)), "file": b"name\n", "role": Permission.RUN_EVENT, "who": {1, 2, 3}}
     assert digest_of(Action.REGISTER, said) == digest_of(Action.REGISTER, same)

@@ -1,4 +1,4 @@
-"""Messages of formats and of changes at tables: entries become names, in the language of whoever reads."""
+"""Messages of formats and of changes at tables: entries become names, in the reader's language."""
 
 import pytest
 from django.utils import translation
@@ -13,7 +13,7 @@ from tournaments.honours.side_prizes import PASSED
 NAMES = {3: "Ann", 4: "Bob", 12: "Cy"}
 
 
-def test_numbers_become_names_and_what_nobody_has_stays() -> None:
+def test_numbers_become_names_and_unknown_ones_stay() -> None:
     written = TOOK_PLACE(entry=EntryRef(3), other=EntryRef(5))
     assert written.render(NAMES) == "Ann took the seat of No. 5, who was a no-show."
 

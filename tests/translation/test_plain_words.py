@@ -20,7 +20,7 @@ EXCEPTIONS = {
 """Sentences, or how they begin, with the reason why the guide does not hold for them."""
 
 
-def said() -> list[str]:
+def all_sentences() -> list[str]:
     return [text for message in gathered() if message.id for text in forms(message.id)]
 
 
@@ -29,18 +29,23 @@ def is_excepted(text: str) -> bool:
 
 
 def test_every_sentence_is_in_the_guides_words() -> None:
-    found = [f"{text!r}: {rule}, {what}" for text in said() if not is_excepted(text) for rule, what in findings(text)]
+    found = [
+        f"{text!r}: {rule}, {what}"
+        for text in all_sentences()
+        if not is_excepted(text)
+        for rule, what in findings(text)
+    ]
     assert found == [], "Say it in the words of tests/translation/plain_words.py."
 
 
 def test_each_exception_is_still_needed() -> None:
-    texts = said()
+    texts = all_sentences()
     needed = {start for start in EXCEPTIONS for text in texts if text.startswith(start) and list(findings(text))}
     assert needed == set(EXCEPTIONS)
 
 
-def test_translators_are_told_what_each_value_is() -> None:
-    used = {name for text in said() for name in names_in(text)}
+def test_translators_read_what_each_value_is() -> None:
+    used = {name for text in all_sentences() for name in names_in(text)}
     assert used == set(MEANING), "tests/translation/values.py says what each value is, and of no other."
     bare = [
         message.id

@@ -1,4 +1,4 @@
-"""Nothing that is stored depends on the language of whoever caused it: another reads it in his own."""
+"""Nothing that is stored depends on the language of the user who caused it: others read it in their own."""
 
 import pytest
 from django.utils import translation

@@ -148,6 +148,7 @@ less, more: numbers that are compared, the second is smaller
 letter: a letter, the name of a pool or column
 letters, part: what was typed
 levels: how many levels
+limit_value, max: the limit, a number
 line: a line’s number, or what was typed
 longest_days, most_deals, most_games, most_hands, most_kept, most_letters: the largest number that is possible
 most_minutes, most_open, most_tables, most_watchers: the largest number that is possible
@@ -215,6 +216,7 @@ seated: how many sit
 seats: how many seats
 seed: a number, or a seed in hexadecimal digits
 seed_bytes: how many bytes
+show_value: how many there are, a number
 side: a side: names, or “Us”
 side_count: how many sides
 sides: how many sides, or names
@@ -280,6 +282,6 @@ def names_in(text: str) -> list[str]:
 
 
 def comments(texts: Iterable[str]) -> list[str]:
-    """For translators: what each value of a message is. KeyError where nobody has said it in the table."""
+    """For translators: what each value of a message is. KeyError where the table does not list it."""
     names = dict.fromkeys(name for text in texts for name in names_in(text))
     return [f"{name}: {MEANING[name]}" for name in names]

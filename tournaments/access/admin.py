@@ -1,4 +1,4 @@
-"""Accounts, with what an administrator does for somebody who lost the phone."""
+"""Accounts, with what an administrator does for someone who lost their phone."""
 
 from allauth.mfa import admin as _registers  # noqa: F401  (what it registers is taken out below)
 from allauth.mfa.models import Authenticator
@@ -48,7 +48,7 @@ class AccountAdmin(UserAdmin):
             self.message_user(request, str(error), messages.ERROR)
             return
         self.log_change(request, user, "Took the second factor away.")
-        self.message_user(request, say("{user} logs in with the password alone.", user=user), messages.SUCCESS)
+        self.message_user(request, say("Two-step login turned off for {user}.", user=user), messages.SUCCESS)
 
     def has_remove_permission(self, request: HttpRequest) -> bool:
         return second_factor.may_remove(admin_context(request).actor)

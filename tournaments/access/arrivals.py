@@ -24,8 +24,8 @@ class CheckInRow:
 
 @dataclass(frozen=True)
 class CheckInList:
-    """round: the one that is out, if any. may_undo: the tick for everybody that can still be taken back. imported: the
-    newest list whose entries can still be taken out again."""
+    """round: the published one, if any. may_undo: the check-in of everyone, if it can still be undone. imported: the
+    newest list whose entries can still be removed."""
 
     rows: tuple[CheckInRow, ...]
     round: Round | None
@@ -49,7 +49,7 @@ class CheckInList:
 
     @property
     def all_here(self) -> bulk.Offer:
-        """The tick for everybody who is still expected."""
+        """The check-in of everyone who is still expected."""
         return bulk.Offer("check_in_all", self.absent)
 
     @property
@@ -58,12 +58,12 @@ class CheckInList:
 
     @property
     def owing(self) -> int:
-        """Who is here and has not paid."""
+        """How many players are here and have not paid."""
         return sum(row.entry.status == Status.CHECKED_IN and not row.has_paid for row in self.rows)
 
     @property
     def late(self) -> list[CheckInRow]:
-        """Who is here without a place in the round that is out."""
+        """Players who are here without a place in the published round."""
         if self.round is None:
             return []
         return [row for row in self.rows if row.entry.status == Status.CHECKED_IN and not row.place]
@@ -91,7 +91,7 @@ def _places(out: Round) -> dict[int, str]:
 
 
 def _places_singly(stage: int) -> dict[int, str]:
-    """Where matches open singly nobody of the bracket is late, with a table or without."""
+    """Where each entry of the bracket is when matches open singly: no one is late, with a table or without."""
     byes = Bye.objects.filter(round__stage=stage).values_list("entry", flat=True)
     seats = Seat.objects.filter(round__stage=stage).values_list("entry", "called_in", "match__table")
     places = dict.fromkeys(byes, say("no table now")) | {entry: say("no table now") for entry, *_ in seats}

@@ -1,4 +1,4 @@
-"""Who a personal link makes of a browser at a table online: its player, at the tables of that player's matches only."""
+"""A personal link at a table online: it makes a browser its player, at the tables of that player's matches only."""
 
 from django.http import HttpRequest
 

@@ -23,7 +23,7 @@ from tournaments.leagues.models import Season
 from tournaments.permissions import Permission
 
 LASTS = datetime.timedelta(hours=18)
-"""From the event's start: a night ends, and so do its links."""
+"""From the event's start, or from now if that is later: a night ends, and so do its links."""
 LASTS_IN_SEASON = datetime.timedelta(days=60)
 """From the last fixture: by then every card has come."""
 
@@ -49,7 +49,7 @@ def issue_pass(event: Event, player: Player, *, context: Context) -> str:
 
 @command(Action.ISSUE_PASSES, lock=lock_event, permission=Permission.RUN_EVENT, replay=_shown_once)
 def issue_passes(event: Event, *, context: Context) -> list[tuple[Player, str]]:
-    """New personal links' tokens for everybody who plays and has not left, by name; all their older ones stop working.
+    """New personal links' tokens for everyone who plays and has not left, by name; all their older ones stop working.
 
     The tokens are shown once only, so the same key asked again is Conflict: what it made cannot be shown a second time.
     """
@@ -83,7 +83,7 @@ def _of(place: Event | Season) -> dict[str, Any]:
 
 
 def end_arrivals(event: Event, players: Iterable[Player]) -> None:
-    """These players' names are on no phone by the code on the wall any more. For the commands of this package."""
+    """Frees phones that hold these players' names by the code on the wall. For the commands of this package."""
     open_ones = WallArrival.objects.filter(event=event, player__in=list(players), ended_at__isnull=True)
     open_ones.update(ended_at=timezone.now())
 

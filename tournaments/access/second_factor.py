@@ -53,7 +53,7 @@ def _may_remove(account: _Account, context: Context) -> None:
 
 @command(Action.REMOVE_SECOND_FACTOR, lock=_lock, permission=_may_remove)
 def remove_second_factor(account: _Account, *, reason: str, context: Context) -> None:
-    """The account has the password alone again, is logged out everywhere, and is told so by mail."""
+    """Leaves the account with its password alone, logs it out everywhere, and notifies it by mail."""
     if not reason.strip():
         raise RuleError("Enter why, and how you know who asked.")
     user = account.user

@@ -43,7 +43,7 @@ from tournaments.results.models import Channel
 @login_not_required
 @require_safe
 def find_table(request: HttpRequest, slug: str) -> HttpResponse:
-    """Three letters of a name, and where that person sits: what the seating page shows to everybody, found faster."""
+    """Three letters of a name, and where that person sits: what the seating page shows everyone, found faster."""
     event = event_or_404(slug)
     letters = request.GET.get("name", "").replace("\0", "")[:40]
     rounds = seats.rounds_out(event)
@@ -117,7 +117,7 @@ def _let_in(request: HttpRequest, event: Event, code: str, context: dict[str, An
         )
         if counters.counted("arrival", str(event.pk)) >= wall_codes.MAX_ARRIVALS:
             return render(request, "access/come_in_closed.html", context | {"too_often": True}, status=429)
-        # Who asks is known by nothing but the name; an account that is logged in here may be somebody else's.
+        # Nothing but the name identifies the person asking; an account that is logged in here may be someone else's.
         key = context_for(request, event, Channel.PAGE).key
         own = Context(Actor(player=player), Channel.PAGE, key, device_of(request))
         link = wall_codes.arrive(event.pk, player, code, context=own, phone_of=context["me"]).link

@@ -1,6 +1,8 @@
-"""Checking oneself in by the code on the wall. A code is 128 bits derived from the site's secret; nothing is stored
-that opens the door. Only players who are entered get in here, one name on a phone at a time, and a link that may be on
-another phone is given to no second one."""
+"""Checking in by the code on the wall.
+
+A code is 128 bits derived from the site's secret; nothing is stored that lets anyone in. Only entered players can use
+it, one name on a phone at a time, and no second phone gets a link that may be on another one.
+"""
 
 import base64
 from dataclasses import dataclass
@@ -34,7 +36,7 @@ MAX_ARRIVALS = 60
 
 
 class Reading(Enum):
-    """What a code that somebody holds is worth."""
+    """What a code that someone enters is worth."""
 
     GOOD = "good"
     REPLACED = "replaced"
@@ -43,7 +45,7 @@ class Reading(Enum):
 
 @dataclass(frozen=True)
 class Arrival:
-    """Somebody who may check in. has_link: a personal link of theirs is in use, so a second phone gets none."""
+    """Someone who may check in. has_link: a personal link of theirs is in use, so a second phone gets none."""
 
     player: Player
     is_here: bool
@@ -75,7 +77,7 @@ def hang_code(event: Event, *, context: Context) -> WallCode:
 
 @command(Action.TAKE_DOWN_CODE, lock=lock_event, permission=Permission.RUN_EVENT)
 def take_down_code(event: Event, *, context: Context) -> None:
-    """Nobody gets in by the wall any more until a new code is hung up."""
+    """Ends check-in by the wall until a new code is put up."""
     if WallCode.objects.filter(event=event, expires_at__gt=timezone.now()).update(expires_at=timezone.now()):
         context.log()
 
@@ -87,11 +89,11 @@ def _place_then(done: JournalEntry) -> Place:
 
 @command(Action.ARRIVE, lock=lock_event, permission=None, replay=_place_then, besides=("phone_of",))
 def arrive(event: Event, player: Player, code: str, *, context: Context, phone_of: Player | None = None) -> Place:
-    """Check in the player who asks, by the code on the wall, and make the link for the phone that asked.
+    """Checks in the player who asks, by the code on the wall, and makes the link for the phone that asked.
 
-    No link is made for a player who has one in use on another phone: only an organizer can tell whether it is the same
-    person. A phone that holds a name hands it back before it takes another. phone_of: whom the phone stands for by a
-    personal link or an account; it checks in nobody else.
+    No link is made for a player who has one in use on another phone: only an organizer can decide whether it is the
+    same person. A phone that holds a name hands it back before it takes another. phone_of: the player of the phone's
+    personal link or account; the phone checks in no one else.
     """
     assert context.device, "a name is taken on a phone"
     if read_code(event, code) is not Reading.GOOD:
@@ -162,7 +164,7 @@ def revoke_arrival(arrival: WallArrival, *, context: Context) -> WallArrival:
 
 @command(Action.TRUST_ARRIVAL, lock=_lock_arrival, permission=Permission.RUN_EVENT)
 def trust_arrival(arrival: WallArrival, *, context: Context) -> WallArrival:
-    """An organizer has seen that the player holds this phone: it is taken for nobody else's any more."""
+    """Records that an organizer has seen the player with this phone: it is no longer suspected to be someone else's."""
     if arrival.trusted_at:
         return arrival
     arrival.trusted_at = timezone.now()
@@ -184,7 +186,7 @@ def code_on(event: Event) -> str | None:
 
 
 def read_code(event: Event, code: str) -> Reading:
-    """A code that hung there once is told apart from a guess, so that an old photograph counts as no try."""
+    """Reads a code. One that hung there once is distinguished from a guess, so an old photo doesn't count as a try."""
     row = WallCode.objects.filter(event=event).first()
     if row is None:
         return Reading.WRONG
@@ -195,8 +197,11 @@ def read_code(event: Event, code: str) -> Reading:
 
 
 def guessed_too_often(address: str, reading: Reading) -> bool:
-    """Whether too many codes came from there, with this one. It is counted in one step, so that guessing from many
-    sides at once gains nothing. Who holds a good code waits like everybody then: else the sixth answer would tell."""
+    """Whether too many codes came from there, with this one.
+
+    It is counted in one step, so that guessing from many sides at once gains nothing. A guest with a good code then
+    waits like everyone else; otherwise the sixth answer would give it away.
+    """
     counted = counters.counted("wall-code", address)
     if reading is Reading.WRONG and counted <= MAX_GUESSES:
         return counters.count("wall-code", address, renew=True) > MAX_GUESSES
@@ -204,7 +209,7 @@ def guessed_too_often(address: str, reading: Reading) -> bool:
 
 
 def expected(event: Event) -> list[Arrival]:
-    """Everybody who is entered and did not leave, by name."""
+    """Everyone who is entered and has not left, by name."""
     links = Pass.objects.filter(event=event, player=OuterRef("player"), expires_at__gt=timezone.now())
     rows = EntryPlayer.objects.filter(event=event, is_active=True).exclude(entry__status=Entry.Status.DROPPED)
     rows = rows.select_related("player", "entry").annotate(has_link=Exists(links))

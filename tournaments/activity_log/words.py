@@ -58,7 +58,7 @@ WORDS: Mapping[str, str] = {
     Action.DROP_OUT: mark("{who} marked {entry} as gone"),
     Action.SUBSTITUTE: mark("{who} put in a substitute for {entry}"),
     Action.SIT_IN: mark("{who} put in a substitute to finish {round} for {entry}"),
-    Action.TAKE_PLACE: mark("{who} gave {entry} the seat of {places} at table {number} in {round}"),
+    Action.TAKE_PLACE: mark("{who} put {entry} in {places}’s seat at table {number} in {round}"),
     Action.JOIN_ROUND: mark("{who} seated {entry} at table {number} in {round}"),
     Action.PLAY_SHORT: mark("{who} let table {number} continue without {places} in {round}"),
     Action.NO_SHOW: mark("{who} recorded that {entry} didn’t play in {round}"),
@@ -67,9 +67,9 @@ WORDS: Mapping[str, str] = {
     Action.ISSUE_PASSES: mark("{who} created new personal links for everyone"),
     Action.HANG_CODE: mark("{who} turned on the check-in code"),
     Action.TAKE_DOWN_CODE: mark("{who} turned off the check-in code"),
-    Action.ARRIVE: mark("{who} checked in with the wall code as {entry}"),
-    Action.HAND_BACK: mark("{who} handed back a name of {entry}, taken with the wall code"),
-    Action.REVOKE_ARRIVAL: mark("{who} revoked a link of {entry}, made with the wall code"),
+    Action.ARRIVE: mark("{who} checked in as {entry} with the check-in code"),
+    Action.HAND_BACK: mark("{who} unlinked their phone from {entry}"),
+    Action.REVOKE_ARRIVAL: mark("{who} revoked a link that {entry} got with the check-in code"),
     Action.TRUST_ARRIVAL: mark("{who} trusted a phone of {entry}"),
     Action.SAY_LATE: mark("{who} said that {entry} will be late"),
     Action.SAY_LEAVING: mark("{who} said that {entry} has to leave"),
@@ -78,7 +78,7 @@ WORDS: Mapping[str, str] = {
     Action.DECLINE_NOTICE: mark("{who} asked {entry} to talk first"),
     Action.KEEP_SEAT: mark("{who} recorded that {entry} keeps their seat"),
     Action.FREE_SEAT: mark("{who} recorded that {entry} can change seats again"),
-    Action.SET_WISH: mark("{who} recorded that {places} {wish}"),
+    Action.SET_WISH: mark("{who} added the request that {places} {wish}"),
     Action.DROP_WISH: mark("{who} removed the request that {places} {wish}"),
     Action.CLOSE_TABLE: mark("{who} closed table {number}"),
     Action.OPEN_TABLE: mark("{who} reopened table {number}"),
@@ -88,12 +88,12 @@ WORDS: Mapping[str, str] = {
     Action.BEGIN_STAGE: mark("{who} started {stage}"),
     Action.UNBEGIN_STAGE: mark("{who} undid the start of {stage}"),
     Action.DRAW_ROUND: mark("{who} drew {round}"),
-    Action.BLANK_ROUND: mark("{who} seated {round} manually"),
+    Action.BLANK_ROUND: mark("{who} seated everyone in {round} manually"),
     Action.SWAP_PLACES: mark("{who} swapped {places} in the draft of {round}"),
     Action.MOVE_TABLE: mark("{who} made table {number} table {to} in the draft of {round}"),
     Action.PUBLISH_ROUND: mark("{who} published {round}"),
     Action.OPEN_MATCH_TABLE: mark("{who} opened an online table for {match} in {round}"),
-    Action.BEGIN_WITHOUT_MISSING: mark("{who} started {match} in {round} online, where a bot plays for {missing}"),
+    Action.BEGIN_WITHOUT_MISSING: mark("{who} started {match} in {round} online, with a bot playing for {missing}"),
     Action.LEAVE_TO_ORGANIZER: mark(
         "{who} left the score of {match} in {round}, played online, for an organizer to enter"
     ),
@@ -130,15 +130,15 @@ WORDS: Mapping[str, str] = {
     Action.SHOW_PRIZES: mark("{who} published the payouts"),
     Action.MARK_PAID: mark("{who} marked {cents} for {entry} as paid"),
     Action.UNMARK_PAID: mark("{who} marked {cents} for {entry} as not paid"),
-    Action.PROPOSE_CHANGE: mark("{who} asked a second official to agree to another result of {match} in {round}"),
+    Action.PROPOSE_CHANGE: mark("{who} proposed another result of {match} in {round}, after payouts were published"),
     Action.AGREE_TO_CHANGE: mark("{who} agreed to another result of {match} in {round}, after payouts were published"),
     Action.DECLINE_CHANGE: mark("{who} declined another result of {match} in {round}"),
     Action.REOPEN_RESULT: mark("{who} undid the decision about {match} in {round}"),
     Action.ACCEPT_ALL: mark("{who} accepted {count} together in {round}: {tables}"),
     Action.VOID_MISSING: mark("{who} voided {tables} in {round} together"),
     Action.FORFEIT_MISSING: mark("{who} recorded that no one played at {tables} in {round}"),
-    Action.CHECK_IN_ALL: mark("{who} checked in everyone who wasn’t here yet: {count}"),
-    Action.LEAVE_ALL: mark("{who} marked everyone who hadn’t come as gone: {count}"),
+    Action.CHECK_IN_ALL: mark("{who} checked in everyone who wasn’t here yet: {entries}"),
+    Action.LEAVE_ALL: mark("{who} marked everyone who hadn’t come as gone: {entries}"),
     Action.UNDO_BULK: mark("{who} undid number {undoes} of this list, {undone} of {parts} parts{kept}"),
     Action.HAND_OVER_EVENT: mark("{who} handed over the event"),
     Action.MERGE_PLAYERS: mark("{who} merged {entry} into another record of the same person"),
@@ -227,7 +227,7 @@ def _from_detail(detail: dict[str, Any], names: Mapping[int, str]) -> dict[str, 
         "before": detail.get("before"),
         "undoes": detail.get("undoes"),
         "minutes": f"{detail.get('minutes', 0):+d}",
-        "outcome": say_number("{number} difference", "{number} differences", found) if found else say("equal"),
+        "outcome": say_number("{number} difference", "{number} differences", found) if found else say("no differences"),
         "places": entries_named(detail.get("places", ()), names),
         "number": detail.get("table"),
         "to": detail.get("to"),
@@ -246,8 +246,8 @@ def _bulk(entry: JournalEntry, names: Mapping[int, str]) -> dict[str, object]:
     """How many things at once, which tables, and of an undoing what was left alone."""
     parts, left = entry.detail.get("parts", ()), entry.detail.get("kept", ())
     found: dict[str, object] = {"parts": entry.detail.get("count", len(parts)), "undone": len(parts)}
-    imported = len(entry.detail.get("report", ()))
-    found["entries"] = say_number("{number} entry", "{number} entries", imported)
+    entries = len(entry.detail.get("report", parts))
+    found["entries"] = say_number("{number} entry", "{number} entries", entries)
     if bulk := BULKS.get(entry.action):
         found["count"] = bulk.things_text(len(parts))
     numbers = [str(table) for table in entry.detail.get("tables", ())]

@@ -114,7 +114,7 @@ def _undo(event: Event, made: Sequence[int], context: Context) -> bool:
 
 
 def _restore(event: Event, detail: dict[str, Any]) -> None:
-    """Who looked for a partner looks again, and asks that were open are, as far as both are without one."""
+    """Restores who looked for a partner, and open asks, as far as both players are without a partner."""
     singles = event.registrations.filter(state=State.SINGLE)
     singles.filter(pk__in=detail["looking"]).update(is_looking=True)
     paired = event.registrations.filter(state__in=[State.WAITING, State.CONFIRMED], people__is_live=True)

@@ -1,4 +1,4 @@
-"""Who has no partner yet, and the pairs that they would make. Reads, never writes."""
+"""Players without a partner, and the pairs that they would make. Reads, never writes."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

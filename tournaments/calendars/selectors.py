@@ -1,8 +1,8 @@
 """What is in a calendar: fixtures and events of a club, league, season, squad, venue or player. Reads only.
 
 A fixture is one date for good, also while it is played as an event; that event is not listed beside it. A cup match of
-two pairs is one date too, before it begins and then as its event. Everything here follows from what is stored: who asks
-twice is told the same until something has changed or a month has begun.
+two pairs is one date too, before it begins and then as its event. Everything here follows from what is stored: the same
+question gets the same answer until something has changed or a month has begun.
 """
 
 from collections.abc import Iterable
@@ -31,6 +31,7 @@ State = Fixture.State
 NOT_PLAYED = (State.POSTPONED, State.WALKOVER, State.UNFULFILLED, State.VOID)
 WITH_FIXTURE = ("home__team", "away__team", "venue", "section__division", "cup", "season__league__club")
 WITH_CUP_MATCH = ("home__squad", "away__squad", "venue", "round__cup__season__league__club")
+PAIRS = ("home__players__player", "away__players__player")
 NONE = Q(pk__in=[])
 EDITED = Q(action=Action.SAVE_SETUP, detail__model__in=["club", "venue", "league", "division", "team"]) | Q(
     action__in=[Action.CHANGE_CLUB, Action.CHANGE_VENUE]
@@ -108,7 +109,7 @@ def of_squad(squad: Squad) -> Calendar:
 
 
 def of_venue(venue: Venue) -> Calendar:
-    """A date that is moved elsewhere is just not there any more."""
+    """A fixture or event that is moved elsewhere simply disappears from it."""
     dates, _ = _dates(Q(venue=venue), Q(venue=venue), Q(venue=venue), [venue.club_id])
     return Calendar(venue.name, venue.club.zone, venue.club.get_absolute_url(), dates)
 
@@ -135,7 +136,7 @@ def month_begun() -> datetime:
 def _dates(
     events: Q, fixtures: Q, of_pairs: Q, clubs: Iterable[int] | None = None
 ) -> tuple[tuple[Dated, ...], dict[int, _Edits]]:
-    """The dates of these events, fixtures and cup matches of pairs, at most so many, and what their clubs edited.
+    """The dates of these events, fixtures and cup matches of pairs, up to a maximum, and what their clubs edited.
     clubs: theirs, where known.
 
     From a year before this month; the past goes first where there are too many, then the far future.
@@ -144,7 +145,8 @@ def _dates(
     entries = JournalEntry.objects.filter(event=OuterRef("pk"), number=OuterRef("version")).values("at")[:1]
     listed = (
         Event.objects.filter(events, fixture=None)
-        .select_related("club", "venue", "cup_match__round__cup")
+        .select_related("club", "venue", "cup_match__round__cup", "cup_match__home", "cup_match__away")
+        .prefetch_related(*(f"cup_match__{path}" for path in PAIRS))
         .annotate(changed_at=Subquery(entries))
     )
     played = Fixture.objects.filter(fixtures).exclude(state=State.DRAFT).select_related(*WITH_FIXTURE)
@@ -152,7 +154,7 @@ def _dates(
     waiting = (
         CupMatch.objects.filter(of_pairs, event=None)
         .select_related(*WITH_CUP_MATCH)
-        .prefetch_related("home__players__player", "away__players__player")
+        .prefetch_related(*PAIRS)
         .annotate(decided=Subquery(decided))
     )
     rows: list[Any] = [*_nearest(listed, turn), *_nearest(played, turn), *_nearest(waiting, turn)]
@@ -208,7 +210,7 @@ def _event(event: Any) -> dict[str, Any]:
     return {
         "uid": f"event-{event.pk}@{settings.FEEDS_HOST}" if match is None else _uid_of(match),
         "path": event.get_absolute_url(),
-        "name": event.name,
+        "name": event.name if match is None else _of_pairs(match),
         "where": where,
         "about": said,
         "version": event.version if match is None else event.version + match.round.cup.version,
@@ -243,7 +245,7 @@ def _cup_match(match: Any, edits: _Edits) -> dict[str, Any]:
     return {
         "uid": _uid_of(match),
         "path": cup.get_absolute_url(),
-        "name": f"{cup}: {_pair(match.home)} – {_pair(match.away)}",
+        "name": _of_pairs(match),
         "where": _place(match.venue),
         "about": said,
         "version": cup.version,
@@ -252,8 +254,12 @@ def _cup_match(match: Any, edits: _Edits) -> dict[str, Any]:
     }
 
 
-def _pair(entrant: CupEntrant) -> str:
+def _of_pairs(match: Any) -> str:
     """As strangers may read it."""
+    return f"{match.round.cup}: {_pair(match.home)} – {_pair(match.away)}"
+
+
+def _pair(entrant: CupEntrant) -> str:
     return " & ".join(public_name(row.player) for row in entrant.players.all())
 
 

@@ -1,4 +1,4 @@
-"""Calendars to subscribe to. Phones ask without a cookie, so everybody gets the same, and drafts are in none."""
+"""Calendars to subscribe to. Phones ask without a cookie, so everyone gets the same, and drafts are in none."""
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -57,7 +57,8 @@ def venue_calendar(request: HttpRequest, pk: int) -> HttpResponse:
 @login_not_required
 @require_safe
 def player_calendar(request: HttpRequest, pk: int) -> HttpResponse:
-    """None for who keeps the name from strangers: where somebody will be on Thursday evening says who it is."""
+    """A player's events. 404 if the player hides their name from strangers: their Thursday evenings would reveal who it
+    is."""
     player = _player(pk)
     if hasattr(player, "alias"):
         return redirect("player_calendar", pk=player.alias.person_id)
@@ -78,7 +79,7 @@ def own_calendar(request: HttpRequest, pk: int, code: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def my_calendar(request: HttpRequest) -> HttpResponse:
-    """The addresses of one's own calendar, and the button that makes a new secret one."""
+    """The addresses of the user's own calendar, and the button that makes a new secret one."""
     player = actor_for(request).player
     if player is None:
         raise Http404("You play nowhere yet.")
@@ -112,7 +113,7 @@ def subscribing(address: str) -> str:
 
 
 def _player(pk: int) -> Player:
-    """Bots have no evenings, and of whoever was erased nothing is told any more."""
+    """The player, but no bots, which have no events, and no one whose data has been erased."""
     people = Player.objects.filter(is_bot=False, erased_at=None).select_related("alias")
     return get_object_or_404(people, pk=pk)
 

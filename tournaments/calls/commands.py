@@ -75,7 +75,7 @@ def cancel_call(call: Call, *, context: Context) -> Call:
 
 
 def end_calls(row: Round) -> None:
-    """Nobody comes to the tables of a round that is over. For whoever ends the round, in the same transaction."""
+    """Ends the calls of a round that is over. For the command that ends the round, in the same transaction."""
     open_calls = Call.objects.filter(match__round=row, status__in=Call.OPEN)
     open_calls.update(status=Status.ENDED, ended_at=timezone.now())
 

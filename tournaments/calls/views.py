@@ -79,7 +79,7 @@ def cancel_call(request: HttpRequest, event: Event, match: Match, player: Player
 
 
 def _back(request: HttpRequest, event: Event, match: Match) -> str:
-    """The page that the button stands on: the slip, or the seat."""
+    """The page that the button is on: the slip, or the seat."""
     if request.POST.get("from") == "slip":
         return reverse("slip", args=[event.slug, match.pk])
     return reverse("my_seat", args=[event.slug])

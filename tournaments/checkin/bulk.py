@@ -1,8 +1,8 @@
-"""Many things at once: all claims accepted, all missing tables decided, everybody checked in; and the way back, that of
-an imported list too.
+"""Many things at once: accept all claims, decide all missing tables, check everyone in; and undo it, also for an
+imported list.
 
-Each part goes through its own command; the whole is one journal entry that names its parts. Undoing appends new facts
-and says which parts it left alone because they have changed since.
+Each part goes through its own command; together they are one journal entry that names its parts. Undoing appends new
+facts and reports which parts it left alone because they have changed since.
 """
 
 from collections.abc import Callable, Sequence
@@ -46,7 +46,7 @@ Undoing = Callable[[JournalEntry, Sequence[Part], Context], Sequence[Message]]
 
 @dataclass(frozen=True)
 class Bulk:
-    """One kind of doing many things at once. title: what is done, as a button says it, marked. things_text: so many of
+    """One kind of doing many things at once. title: what is done, as a button says it, marked. things_text: how many of
     them, in words. do: to one of them. needs_reason: as its parts do."""
 
     title: str
@@ -145,7 +145,7 @@ def offers(actions: Sequence[str], things: Sequence[Thing]) -> list[Offer]:
 
 
 def absent(event: Event) -> list[Entry]:
-    """Who is entered and has not come."""
+    """Entries that have not come."""
     rows = event.entries.filter(status=Entry.Status.REGISTERED)
     return list(rows.prefetch_related("lineup__player").order_by("pk"))
 
@@ -211,7 +211,7 @@ def _void(match: Thing, context: Context, reason: str) -> Part:
 
 
 def _forfeit(match: Thing, context: Context, reason: str) -> Part:
-    """No side played: nobody gets a point."""
+    """No side played: no one gets a point."""
     assert isinstance(match, Match)
     sides = range(side_count(match))
     slip = Slip(points=tuple(0 for _ in sides), forfeited=tuple(sides))

@@ -1,4 +1,4 @@
-"""Who takes part: signing up, checking in, walking in, leaving, and somebody taking over a chair."""
+"""Who takes part: signing up, checking in, walking in, leaving, and substitutes."""
 
 from collections.abc import Sequence
 
@@ -31,7 +31,7 @@ from tournaments.signals import event_places_changed
 Status = Entry.Status
 ENTRY_FEE = message("entry fee")
 MAX_ENTRIES = 1_000
-"""Of one event, gone ones too: every format still draws so many while an organizer waits."""
+"""Per event, departed entries included: every format can still draw this many while an organizer waits."""
 
 
 @command(Action.REGISTER, lock=lock_event, permission=Permission.RUN_EVENT)
@@ -128,7 +128,7 @@ def known_player(event: Event, coming: Player | str) -> Player:
 
 @command(Action.CHECK_IN, lock=lock_entry, permission=Permission.RUN_EVENT)
 def check_in(entry: Entry, *, context: Context, expected_version: int | None = None, with_fee: bool = False) -> Entry:
-    """Mark an entry as here: from the next draw on it is seated. Also for whoever left and came back.
+    """Marks an entry as here: from the next draw on it is seated. Also for entries that left and came back.
 
     with_fee: it pays the entry fee at the same time.
     """
@@ -173,9 +173,9 @@ def give_up(entry: Entry, *, context: Context) -> Entry:
 
 @command(Action.SUBSTITUTE, lock=lock_entry, permission=Permission.RUN_EVENT)
 def substitute(entry: Entry, leaving: Player, coming: Player | str, *, context: Context) -> Entry:
-    """Let somebody take over a player's chair, at once at a table that has not reported, else from the next round.
+    """Lets someone take over a player's chair, at once at a table that has not reported, otherwise from the next round.
 
-    The points go to the entry; who sat in the chair stays on record. coming: the name of somebody new, or a player.
+    The points go to the entry; the player in the chair stays on record. coming: the name of someone new, or a player.
     """
     row = entry.lineup.filter(player=leaving, is_active=True).first()
     if row is None:
@@ -220,7 +220,7 @@ def take_fee(entry: Entry, *, context: Context) -> PotEntry:
 
 
 def _set_status(entry: Entry, status: Status, context: Context, expected_version: int | None) -> Entry:
-    """Two helpers who tick the same name agree; one who works from an old list is told."""
+    """Sets the status. Two helpers who tick the same name agree; one who works from an old list gets a conflict."""
     if entry.status == status:
         return entry
     if status == Status.CHECKED_IN:

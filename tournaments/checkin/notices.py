@@ -52,7 +52,7 @@ def take_back(notice: Notice, *, context: Context) -> Notice:
 
 @command(Action.AGREE_NOTICE, lock=_lock, permission=Permission.RUN_EVENT)
 def agree(notice: Notice, *, context: Context) -> Notice:
-    """An organizer knows. Whoever has to leave is marked as gone: not seated from the next draw on."""
+    """An organizer agrees. A player who has to leave is marked as gone: not seated from the next draw on."""
     _set_status(notice, Status.AGREED, context)
     if notice.kind == Kind.LEAVING:
         entries.drop_out(notice.entry_id, context=context)
@@ -66,7 +66,7 @@ def decline(notice: Notice, *, context: Context) -> Notice:
 
 
 def open_notices(event: Event) -> QuerySet[Notice]:
-    """What waits for an organizer, oldest first. Whoever came meanwhile is late no more, whoever is gone has left."""
+    """What waits for an organizer, oldest first. Players who have since arrived, or already left, are not listed."""
     late = Q(kind=Kind.LATE, entry__status=Entry.Status.REGISTERED)
     leaving = Q(kind=Kind.LEAVING) & ~Q(entry__status=Entry.Status.DROPPED)
     rows = event.notices.filter(late | leaving, status=Status.OPEN).select_related("player", "entry")

@@ -60,10 +60,10 @@ def import_roster(
     whole: bool = False,
     context: Context,
 ) -> JournalEntry:
-    """Enter everybody on a list who can be entered, and check them in if they are here.
+    """Enters everyone on a list who can be entered, and checks them in if they are here.
 
-    choices, left_out: as `plan_roster` takes them. shown: `Plan.shown` of what somebody looked at; Conflict when it
-    would be another plan by now. whole: RosterRefused unless everybody can be entered. The log's entry says in
+    choices, left_out: as `plan_roster` takes them. shown: `Plan.shown` of the plan that the page showed; Conflict when
+    the plan has changed since. whole: RosterRefused unless everyone can be entered. The log's entry lists in
     `detail["report"]` what became of each line.
     """
     plan = plan_roster(event, lines, choices or {}, left_out)
@@ -94,7 +94,8 @@ def import_roster(
 
 
 def _require_whole(lines: Iterable[PlannedLine]) -> None:
-    """Where nobody looks at the rows, what was not understood is a problem as well."""
+    """Raises RosterRefused for any problem. No one looks at these rows, so a cell that was not understood counts
+    too."""
     problems = [
         say("Line {line}: {problem}", line=one.line.number, problem=one.problem or one.line.note)
         for one in lines

@@ -1,5 +1,5 @@
-"""Which column of somebody's list is which: by the words at its head in the languages that lists come in, else by what
-is in its cells. Knows no framework and no club."""
+"""Which column of a list is which: by the words in its header in the languages that lists come in, otherwise by its
+cells. Knows no framework and no club."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -111,7 +111,7 @@ HEADS: Mapping[Column, frozenset[str]] = {
         " discord, twitter, pronouns, admin notes, fee, amount, startgeld, cotisation, cuota, table, tisch, mesa"
     ),
 }
-"""What stands at the head of a column, in English, French, German and Spanish, without accents and marks."""
+"""The heads of columns, in English, French, German and Spanish, without accents and marks."""
 SHORT_NUMBERS = _words("no, nr, n, num, nummer, numero")
 """The club's numbers, or those of the rows."""
 LAST_BESIDE_FIRST = _words("name, nom, noms")

@@ -114,7 +114,7 @@ def data_of(rows: Sequence[GridRow], layout: Layout) -> Iterator[GridRow]:
 
 
 def lines_of(rows: Sequence[GridRow], layout: Layout, *, pairs: bool) -> list[Line]:
-    """Everybody on the list."""
+    """Everyone on the list."""
     return [line for row in data_of(rows, layout) for line in _lines(row, layout, pairs=pairs)]
 
 
@@ -183,7 +183,7 @@ def _names_in(cell: str) -> list[str]:
 
 
 def _real(parts: Sequence[str]) -> list[str]:
-    """Those that have a letter or a digit: a dash is nobody."""
+    """Those that have a letter or a digit: a dash stands for no one."""
     return [part.strip() for part in parts if any(map(str.isalnum, part))]
 
 

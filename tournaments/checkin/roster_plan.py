@@ -1,5 +1,5 @@
-"""What will become of each row of a list: who is new, who is known to the club, who is entered already, who may be
-somebody known, and what is wrong. Reads only."""
+"""What will become of each row of a list: who is new, known to the club or already entered, who may be someone known,
+and what is wrong. Reads only."""
 
 import hashlib
 import json
@@ -81,7 +81,7 @@ class Fitting:
 
 @dataclass(frozen=True)
 class PlannedLine:
-    """line: as it was read. is_out: left out because somebody wants that."""
+    """line: as it was read. is_out: left out because the organizer wants that."""
 
     line: Line
     people: tuple[Fitting, ...]
@@ -194,7 +194,7 @@ class _Planning:
         return PlannedLine(line, tuple(people), is_out)
 
     def _note(self, line: Line, people: Sequence[Fitting]) -> None:
-        """Who is entered is known to the rows below."""
+        """Makes the people of this row known as entered to the rows below."""
         for one in people:
             if one.player:
                 self._players[one.player.pk] = line.number
@@ -222,7 +222,7 @@ class _Planning:
         return self._chosen(key, person, choice)
 
     def _recognized(self, key: str, person: Person) -> Fitting:
-        """Who it is as far as one can tell without being told."""
+        """Who it is, as far as that is clear without a choice."""
         same = [one for one in self._club.names.same(person.name) if _fits(person, one)]
         by_email = self._club.by_email.get(person.email, []) if person.email else []
         with_email = [one for one in by_email if one in same] or by_email
@@ -248,7 +248,7 @@ class _Planning:
     def _fresh(
         self, key: str, person: Person, like: tuple[Membership, ...], says: Message, choice: str = ""
     ) -> Fitting:
-        """Somebody new, unless the list has the same name twice."""
+        """Plans the person as someone new, unless the list has the same name twice."""
         if person.number and (row := self._numbers.get(person.number.casefold())):
             return Fitting(key, person, Fate.WRONG, NUMBER_TWICE(number=person.number, row=row))
         if not choice:
@@ -288,7 +288,7 @@ def _is_same(one: Fitting, other: Fitting) -> bool:
 
 
 def _fits(person: Person, member: Membership) -> bool:
-    """Whose member number is another one is somebody else."""
+    """Whether the person may be the member: another member number means someone else."""
     return not _differs(person.number, member.number)
 
 

@@ -1,7 +1,7 @@
-"""What can be done about one chair, or one late comer, of a published round: worked out and said, not yet done.
+"""What can be done about one chair, or one late entry, of a published round: computed and described, not yet done.
 
-Every change touches one table, and none makes the round break a rule that it kept before. In a knock-out there are
-none: the bracket says who meets whom, and who does not come has lost.
+Every change touches one table, and none makes the round break a rule that it kept before. A knockout has none: the
+bracket decides who meets whom, and an entry that does not come has lost.
 """
 
 from collections.abc import Iterator, Sequence
@@ -55,7 +55,7 @@ class SeatChange:
 
 
 class RoundNow:
-    """A published round as it stands, with everybody entered, and the changes that it can take."""
+    """A published round as it is now, with everyone entered, and the changes that it can take."""
 
     def __init__(self, row: Round) -> None:
         """row: of a stage with its event."""
@@ -98,7 +98,7 @@ class RoundNow:
         return next((table for table in self.drawn.tables if entry.number in table.entries), None)
 
     def is_open(self, table: TableDraw) -> bool:
-        """Whether nobody has reported anything from there."""
+        """Whether no one has reported anything from there."""
         return self.matches[table.table].last_version == 0
 
     def is_fresh(self, table: TableDraw) -> bool:
@@ -109,24 +109,24 @@ class RoundNow:
         return any(bye.entry == entry.number for bye in self.drawn.byes)
 
     def without_table(self) -> list[Entry]:
-        """Who is here and does not play in this round: late, or sitting out. By name."""
+        """Entries that are here and do not play in this round: late, or sitting out. By name."""
         here = [entry for entry in self.entries.values() if entry.status == Entry.Status.CHECKED_IN]
         return sorted(filter(self.is_free, here), key=lambda entry: (entry.name.casefold(), entry.number))
 
     def is_free(self, entry: Entry) -> bool:
-        """Whether it has no table, and its players sit on no chair for somebody else either."""
+        """Whether it has no table, and its players don't sit in for anyone else either."""
         people = {row.player_id for row in entry.lineup.all() if row.is_active}
         return self.table_of(entry) is None and not people & self.seated
 
     def changed(self, table: TableDraw, now: TableDraw, reason: Message, *coming: int) -> RoundDraw:
-        """The round with another line-up at a table; those coming sit out no more."""
+        """The round with another line-up at a table; those coming no longer sit out."""
         tables = tuple(now if one is table else one for one in self.drawn.tables)
         return replace(
             self.drawn, tables=tables, byes=self._byes_without(*coming), reasons=(*self.drawn.reasons, reason)
         )
 
     def with_table(self, table: TableDraw, reason: Message) -> RoundDraw:
-        """The round with one table more, of people who sit out no more."""
+        """The round with one more table, of people who no longer sit out."""
         tables = tuple(sorted((*self.drawn.tables, table), key=lambda one: one.table))
         byes = self._byes_without(*table.entries)
         return replace(self.drawn, tables=tables, byes=byes, reasons=(*self.drawn.reasons, reason))
@@ -142,7 +142,7 @@ class RoundNow:
 
 
 def ways_in(now: RoundNow, late: Entry) -> Iterator[SeatChange]:
-    """Where somebody who came late can still play in this round; nothing when only the next round is left."""
+    """Where an entry that came late can still play in this round; empty when only the next round is left."""
     if now.stage.play.bracket or not now.is_free(late):
         return
     for table in filter(now.is_fresh, now.drawn.tables):
@@ -155,7 +155,7 @@ def ways_in(now: RoundNow, late: Entry) -> Iterator[SeatChange]:
 
 
 def ways_out(now: RoundNow, absent: Entry) -> Iterator[SeatChange]:
-    """What can become of an absent entry's table, beside a forfeit: somebody else in the place, or fewer who play."""
+    """What can become of an absent entry's table, other than a forfeit: someone else in the place, or fewer players."""
     table = now.table_of(absent)
     if now.stage.play.bracket or table is None or not now.is_fresh(table):
         return
@@ -268,7 +268,7 @@ def _not_played(now: RoundNow, absent: Entry, table: TableDraw) -> Iterator[Seat
 
 
 def _worth_of_a_bye(now: RoundNow, absent: Entry) -> ByeDraw:
-    """As it was given last in this stage; else as the format gives it when so many are there."""
+    """As it was given last in this stage, otherwise as the format gives it when this many are there."""
     last = Bye.objects.filter(round__stage=now.stage).select_related("entry").order_by("round__number").last()
     if last:
         return bye_draw(last)

@@ -1,4 +1,4 @@
-"""When somebody is missing, or comes, while a round is out: one table is changed, in one transaction."""
+"""Changes one table of a published round, in one transaction, when someone is missing or comes late."""
 
 from collections.abc import Callable, Iterable
 
@@ -31,10 +31,10 @@ from tournaments.rounds.seen_deals import check_unseen
 def sit_in(
     row: Round, entry_id: int, leaving: Player, coming: Player | str, *, context: Context, expected_version: int
 ) -> Entry:
-    """Let somebody play the round out in another's chair. The points go to the entry whose chair it is.
+    """Lets someone play the round out in another player's chair. The points go to the entry whose chair it is.
 
-    A single player who is replaced is marked as gone; a pair stays in, its own player has the chair back in the next
-    round. coming: the name of somebody new, or a player.
+    A single player who is replaced is marked as gone; a pair stays in, and its own player has the chair back in the
+    next round. coming: the name of someone new, or a player.
     """
     entry = _entry(row, entry_id)
     seat = Seat.objects.select_related("match").filter(round=row, entry=entry, player=leaving).first()
@@ -66,7 +66,7 @@ def take_place(row: Round, absent_id: int, coming_id: int, *, context: Context, 
 
 @command(Action.JOIN_ROUND, lock=lock_round, permission=Permission.RUN_EVENT, version=rounds.is_published)
 def join_round(row: Round, entry_id: int, table: int, *, context: Context, expected_version: int) -> Round:
-    """Seat somebody who came late: on a free chair of a table, or at a new one with those who sit out."""
+    """Seats someone who came late: on a free chair of a table, or at a new one with those who sit out."""
 
     def fits(change: SeatChange) -> bool:
         return change.way is Way.JOIN and change.table == table
@@ -76,7 +76,7 @@ def join_round(row: Round, entry_id: int, table: int, *, context: Context, expec
 
 @command(Action.PLAY_SHORT, lock=lock_round, permission=Permission.RUN_EVENT, version=rounds.is_published)
 def play_short(row: Round, absent_id: int, way: Way, *, context: Context, expected_version: int) -> Round:
-    """Let a table go on without somebody who is not there: three-handed, or not at all. way: THREE or NOT_PLAYED."""
+    """Lets a table go on without a missing player: three-handed, or not at all. way: THREE or NOT_PLAYED."""
     return _change(row, absent_id, ways_out, lambda change: change.way is way, context)
 
 
@@ -115,7 +115,7 @@ def _change(
     context: Context,
     arriving: int | None = None,
 ) -> Round:
-    """arriving: an entry that is here now, if nobody has ticked it yet."""
+    """arriving: an entry that is here now, if it has not been checked in yet."""
     entry = _entry(row, entry_id)
     if arriving:
         entries.check_in(_entry(row, arriving).pk, context=context)

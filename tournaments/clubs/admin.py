@@ -9,6 +9,7 @@ from unfold.admin import TabularInline
 from games.admin_times import NamedTimes
 from tournaments.activity_log.models import JournalEntry
 from tournaments.admin_base import CommandAdmin, ReadOnly, admin_context
+from tournaments.admin_owners import OwnersAdmin
 from tournaments.clubs.models import Club, Membership, Venue
 from tournaments.clubs.settings import SETTINGS, change_club
 from tournaments.clubs.venues import add_venue, change_venue
@@ -57,6 +58,28 @@ class ClubAdmin(CommandAdmin):
             else:
                 add_venue(row.club, *about, context=admin_context(request))
         formset.save_m2m()
+
+
+@admin.register(Venue)
+class VenueAdmin(OwnersAdmin):
+    """Where the teams of a club's leagues are at home."""
+
+    zone_path = "club.zone"
+    club_path = "club"
+    list_display = ("name", "club", "tables", "is_retired")
+    list_filter = (("club", admin.RelatedOnlyFieldListFilter), "is_retired")
+    search_fields = ("name",)
+    fields = ("club", "name", "address", "tables")
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        return ("club",) if obj else ()
+
+    def save_model(self, request: HttpRequest, obj: Venue, form: Any, change: bool) -> None:
+        about, context = (obj.name, obj.address, obj.tables), admin_context(request)
+        if change:
+            change_venue(obj.pk, *about, context=context)
+        else:
+            obj.pk = add_venue(obj.club, *about, context=context).pk
 
 
 @admin.register(JournalEntry)

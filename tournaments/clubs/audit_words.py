@@ -26,7 +26,7 @@ WORDS: Mapping[str, str] = {
     Action.LEAVE_CLUB: mark("{who} left the club as {before}."),
     Action.INVITE: mark("{who} created an invitation link for {role}."),
     Action.REVOKE_INVITATION: mark("{who} revoked an invitation link for {role}."),
-    Action.JOIN_CLUB: mark("{who} joined by an invitation link as {role}."),
+    Action.JOIN_CLUB: mark("{who} joined as {role} through an invitation link."),
     Action.MERGE_PLAYERS: mark("{who} merged the record of {gone} into {kept}."),
     Action.UNDO_MERGE: mark("{who} undid the merge of {gone}."),
     Action.CLAIM_RECORD: mark("{who} claimed the record of {gone}."),

@@ -39,7 +39,7 @@ def bundle_of(row: ClubRules) -> Bundle:
 
 
 def default_rules(club: Club) -> HouseRules:
-    """What a new event or season of the club is played by when nobody chooses."""
+    """The house rules of a new event or season of the club when none are chosen."""
     row = club.house_rules.filter(is_default=True).first()
     return row.values if row else preset(USUAL)
 
@@ -53,7 +53,7 @@ def default_rules(club: Club) -> HouseRules:
 def save_club_rules(
     club: Club, name: str, rules: HouseRules, *, is_default: bool = False, context: Context
 ) -> ClubRules:
-    """Keep rules under a name; the same name again changes what it stands for. Events that are set up keep theirs."""
+    """Keeps rules under a name; the same name again replaces them. Events that are set up keep theirs."""
     called = name_for(name)
     row = club.house_rules.filter(name=called).first()
     if row is None and club.house_rules.count() >= MAX_SAVED:

@@ -20,7 +20,7 @@ PERSON = Coalesce("player__alias__person", "player")
 
 
 def person_of(player: Player) -> int:
-    """The number of whoever this record is of. Select `alias` with the player."""
+    """The number of the person whom this record is about. Select `alias` with the player."""
     return int(player.alias.person_id) if hasattr(player, "alias") else player.pk
 
 
@@ -41,8 +41,11 @@ def records_of(player: Player) -> list[int]:
 
 
 def tell_apart(club_id: int, players: Iterable[int]) -> None:
-    """Mark those of the players who bear the name of somebody else in the club, and nobody who was there before them:
-    with their club number, or as the second of that name. Marks stay as they are while they tell people apart."""
+    """Marks those of the players who share a name with someone else in the club: with their club number, or as the
+    second of that name.
+
+    Members who were there before them get no mark. Marks stay as they are while they tell people apart.
+    """
     known = Membership.objects.filter(club=club_id, player__alias=None, player__erased_at=None)
     known = known.select_related("player").order_by("player_id")
     newcomers = list(known.filter(player__in=set(players)))
@@ -65,6 +68,6 @@ def tell_apart(club_id: int, players: Iterable[int]) -> None:
 
 
 def player_of(user: User) -> Player:
-    """The account's player; made at the first need, named after the e-mail address until the person says otherwise."""
+    """The account's player; made when first needed, and named after the email address until the person changes it."""
     player, _ = Player.objects.get_or_create(user=user, defaults={"name": user.email.split("@")[0][:80]})
     return player

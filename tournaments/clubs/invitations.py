@@ -31,7 +31,7 @@ MAX_DAYS, MAX_USES, MAX_OPEN = 30, 100, 50
     replay=lambda done: _token(done.club, done.key, done.user),
 )
 def invite(club: Club, role: Role, *, context: Context, days: int = 7, most: int = 1) -> str:
-    """A link's token for whoever it is given to. The same key again answers the same token; it is stored nowhere."""
+    """A link's token, to pass on. The same key again returns the same token; it is stored nowhere."""
     token = _token(club, context.key, context.actor.user)
     if role not in RANKS[1:]:
         raise RuleError("An invitation is for an owner, an organizer, a scorer or a member.")
@@ -55,7 +55,7 @@ def invite(club: Club, role: Role, *, context: Context, days: int = 7, most: int
 
 @command(Action.REVOKE_INVITATION, lock=lock_club, permission=Permission.RUN_CLUB)
 def revoke_invitation(club: Club, invitation_id: int, *, context: Context) -> None:
-    """The link leads nowhere any more. Who has come by it stays."""
+    """Makes the link useless. Members who joined by it stay."""
     row = ClubInvitation.objects.filter(club=club, pk=invitation_id).first()
     if row is None:
         raise Conflict("That invitation isn’t on the list. Check the list again.")
@@ -92,7 +92,7 @@ def _lock_taken(token: str) -> ClubInvitation:
     replay=lambda done: Membership.objects.get(club=done.club, player=done.detail["player"]),
 )
 def join_club(row: ClubInvitation, *, context: Context) -> Membership:
-    """Take an invitation up. Nobody loses a higher role by it, and it is worth no more than its maker is now."""
+    """Accepts an invitation. No one loses a higher role by it, and it is worth no more than its maker's role is now."""
     club = row.club
     if context.actor.user is None:
         raise NotAllowed("Log in to accept the invitation.")
@@ -128,7 +128,7 @@ def _is_open(row: ClubInvitation) -> bool:
 
 
 def _token(club: Club, key: uuid.UUID | None, user: User | None) -> str:
-    """From the request's key and the site's secret: the same for the same key, to be guessed by nobody."""
+    """Made from the request's key and the site's secret: the same for the same key, and impossible to guess."""
     if key is None:
         raise RuleError("Something is missing. Reload the page and try again.")
     asked = f"{club.pk} {key} {user and user.pk}"

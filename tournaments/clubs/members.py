@@ -1,4 +1,4 @@
-"""Who has which role in a club. An owner gives and takes roles; whoever is there may leave; one owner always stays."""
+"""Who has which role in a club. An owner gives and takes roles; any member may leave; one owner always stays."""
 
 from django.db.models import Q, QuerySet
 
@@ -43,7 +43,7 @@ DONE_TO_PEOPLE = (
     replay=lambda done: Membership.objects.get(club=done.club, player=done.detail["player"]),
 )
 def set_role(club: Club, player_id: int, role: Role, *, context: Context, expected_version: str) -> Membership:
-    """Give somebody another role. expected_version: the role that the page showed."""
+    """Gives a member another role. expected_version: the role that the page showed."""
     member = _member(club, player_id, expected_version)
     if role in WITH_ACCOUNT and member.player.user_id is None:
         raise RuleError(
@@ -64,7 +64,7 @@ def set_role(club: Club, player_id: int, role: Role, *, context: Context, expect
 
 @command(Action.REMOVE_MEMBER, lock=lock_club, permission=Permission.RUN_CLUB)
 def remove_member(club: Club, player_id: int, *, context: Context, expected_version: str) -> None:
-    """Somebody is known to the club no more. What was played stays, with the name."""
+    """Removes a member from the club. What was played stays, with the name."""
     _end(_member(club, player_id, expected_version))
     context.log(detail={"player": player_id, "before": expected_version})
     members_changed.send(Membership, club=club.pk)
@@ -72,7 +72,7 @@ def remove_member(club: Club, player_id: int, *, context: Context, expected_vers
 
 @command(Action.LEAVE_CLUB, lock=lock_club, permission=None)
 def leave_club(club: Club, *, context: Context) -> None:
-    """Whoever asks leaves."""
+    """Lets the actor leave the club."""
     member = Membership.objects.filter(club=club, player=context.actor.player).first() if context.actor.user else None
     if member is None:
         raise NotAllowed("You aren’t a member of {club}.", club=club)
@@ -89,10 +89,10 @@ def leave_club(club: Club, *, context: Context) -> None:
     replay=lambda done: Player.objects.get(pk=done.detail["player"]),
 )
 def rename_player(club: Club, player_id: int, name: str, *, context: Context, expected_version: str) -> Player:
-    """Correct the name of somebody who has no account; people with one change it themselves. expected_version: the name
-    that the page showed.
+    """Corrects the name of a player without an account; people with one change it themselves. expected_version: the
+    name that the page showed.
 
-    Events that aren't over tell their pages; the log keeps no name, so that people can be erased.
+    Events that aren't over notify their pages; the log keeps no name, so that people can be erased.
     """
     found = locked(Player.objects).filter(memberships__club=club, pk=player_id).first()
     if found is None:

@@ -174,9 +174,9 @@ class Membership(models.Model):
 
 
 class ClubInvitation(models.Model):
-    """A link that makes whoever takes it up a member in a role: 128 random bits, kept only as a hash.
+    """A link that makes anyone who accepts it a member in a role: 128 random bits, kept only as a hash.
 
-    most: how many people may take it up.
+    most: how many people may accept it.
     """
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="invitations")

@@ -1,4 +1,4 @@
-"""What somebody is called on a public board, and the setting by which a player's name is kept from strangers."""
+"""What a player is called on a public board, and the setting that hides a player's name from strangers."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -50,7 +50,7 @@ def public_name(player: Player) -> str:
 
 
 def seen_by(viewer: Actor, players: QuerySet[Player]) -> QuerySet[Player]:
-    """With `is_known`: whether the viewer may read a hidden name. Who is known to a club knows everybody there."""
+    """With `is_known`: whether the viewer may read a hidden name. Anyone known to a club knows everyone there."""
     if viewer.user and viewer.user.is_superuser:
         return players.annotate(is_known=Value(True))
     if viewer.player is None:
@@ -73,13 +73,18 @@ def known_to(viewer: Actor, players: QuerySet[Player]) -> QuerySet[Player]:
     return seen_by(viewer, players).filter(Q(hides_name=False) | Q(is_known=True) | Q(pk=own))
 
 
+def pages_open_to(viewer: Player) -> QuerySet[Player]:
+    """Players whose pages the viewer may open, without records that lead to another one's page."""
+    return known_to(Actor(viewer.user, viewer), Player.objects.filter(alias=None))
+
+
 def names_for(viewer: Actor, players: Collection[int]) -> dict[int, Named]:
     found = seen_by(viewer, Player.objects.filter(pk__in=players).order_by())
     return {player.pk: named(player, viewer) for player in found}
 
 
 def shown_names(viewer: Actor, players: Iterable[Player]) -> dict[int, Named]:
-    """What each is called for this viewer. Asks the database only where somebody keeps the name from strangers."""
+    """What each is called for this viewer. Asks the database only where someone hides their name from strangers."""
     people = {player.pk: player for player in players}
     if any(player.hides_name for player in people.values()):
         return names_for(viewer, people)
@@ -93,7 +98,7 @@ def search(viewer: Actor, words: str, most: int = 50) -> list[Named]:
 
 
 def may_hide(actor: Actor, player: Player) -> bool:
-    """The player, and whoever runs events of a club that knows the player: most have no account."""
+    """Whether the actor is the player or runs events of a club that knows the player: most players have no account."""
     if player.erased_at:
         return False
     if actor.player == player and actor.player is not None:

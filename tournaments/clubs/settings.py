@@ -1,4 +1,4 @@
-"""What a club is called and how it wants to be shown: one command for every change, whoever makes it.
+"""What a club is called and how it wants to be shown: one command for every change, no matter who makes it.
 
 The address stays when the name changes, so links stay valid.
 """

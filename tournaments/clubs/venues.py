@@ -1,4 +1,4 @@
-"""Where a club plays: its organizers add venues, correct them and retire those that are used no more."""
+"""Where a club plays: its organizers add venues, correct them and retire unused ones."""
 
 from django.db.models import QuerySet
 
@@ -93,7 +93,7 @@ def change_venue(
 
 @command(Action.REMOVE_VENUE, lock=lock_club, permission=Permission.RUN_EVENT, replay=lambda done: None)
 def remove_venue(club: Club, pk: int, *, context: Context) -> None:
-    """Forms offer it no more. What was played there keeps it; one that nothing needs is deleted."""
+    """Takes it off the forms. What was played there keeps it; one that nothing needs is deleted."""
     venue = club.venues.filter(pk=pk).first()
     if venue is None:
         raise RuleError("This venue isn’t on the club’s list. Check the list again.")

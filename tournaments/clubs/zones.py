@@ -25,7 +25,7 @@ COMMON: Mapping[str, str] = {
     "Central Europe": "Europe/Berlin",
     "New Zealand": "Pacific/Auckland",
 }
-"""What people call a zone, and what stands first in the list."""
+"""What people call a zone, and which names come first in the list."""
 SHORT: Mapping[str, str] = {
     "et": "Eastern",
     "est": "Eastern",
@@ -79,7 +79,7 @@ def _common_name(text: str) -> str | None:
 
 
 def zone_in(text: str) -> str | None:
-    """The zone that somebody means by what they typed or chose from the list; None when that is not clear."""
+    """The zone that a user typed or chose from the list; None when that is not clear."""
     words = OFFSET.sub("", text)
     for part in (words, words.rpartition("–")[2]):
         plain = _plain(part)

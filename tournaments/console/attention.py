@@ -31,8 +31,11 @@ class Claim:
 
 @dataclass(frozen=True)
 class OpenTable:
-    """A table without a result. since: when it began to wait for somebody; heard: its last sign of life, or when the
-    round was published. is_missing: time is up and nobody has said anything."""
+    """A table without a result.
+
+    since: when it began to wait for someone; heard: its last sign of life, or when the round was published. is_missing:
+    time is up and no one has reported anything.
+    """
 
     match: Match
     sides: Sequence[dict[str, Any]]
@@ -67,7 +70,7 @@ class CallingTable:
 
 
 def calling(event: Event) -> list[CallingTable]:
-    """Every open call, the longest wait first. Two queries, three where somebody calls."""
+    """Every open call, the longest wait first. Two queries, three if there is a call."""
     return [CallingTable(call, boards.sides_of(call.match)) for call in open_calls(event)]
 
 

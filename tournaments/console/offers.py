@@ -47,7 +47,7 @@ class Offer:
 
 @dataclass(frozen=True)
 class Candidate:
-    """Somebody who could play instead. note: why they are free."""
+    """Someone who could play instead. note: why they are free."""
 
     name: str
     note: str
@@ -56,9 +56,9 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Offers:
-    """where: the player's place in the round that is out, in words. round: None when none is out, or it has no place
-    for the player. candidates: by name, those who are in the hall first. plain: offers without anybody else.
-    by_name: what somebody who is known by name only could do."""
+    """where: the player's place in the published round, in words. round: None without a published round, or if it has
+    no place for the player. candidates: by name, those who are in the hall first. plain: offers that need no one else.
+    by_name: what someone known only by name could do."""
 
     entry: Entry
     leaving: Player
@@ -161,7 +161,7 @@ class _Words:
 
     @property
     def is_own(self) -> bool:
-        """Not somebody who sits in already."""
+        """Whether the player plays for their own entry and isn't a substitute already."""
         return any(row.is_active and row.player_id == self.leaving.pk for row in self.entry.lineup.all())
 
     def sits_in(self, name: str) -> str:

@@ -18,7 +18,7 @@ from tournaments.rounds.models import Match, Round, Seat
 
 @dataclass(frozen=True)
 class Absent:
-    """Somebody whose page is silent. seat: the chair of the match, for the way to a substitute or a forfeit."""
+    """Someone whose page is silent. seat: the chair of the match, for the way to a substitute or a forfeit."""
 
     seat: Seat
     is_bot_controlled: bool
@@ -26,8 +26,11 @@ class Absent:
 
 @dataclass(frozen=True)
 class OnlineTable:
-    """A match and its table online. table: None where it may be opened. trouble: why its game is no result by itself.
-    is_own: the one who looks sits there. may_begin: somebody waits for somebody, and an organizer may begin."""
+    """A match and its table online.
+
+    table: None where it may be opened. trouble: why its game is no result by itself. is_own: the viewer sits there.
+    may_begin: some players still wait for others, and an organizer may begin.
+    """
 
     match: Match
     table: Table | None = None
@@ -52,7 +55,7 @@ def tables_of(row: Round, event: Event) -> list[OnlineTable]:
 
 
 def open_to_see(event: Event, player: Player | None) -> list[OnlineTable]:
-    """The tables that one may go to from the event's page: one's own first, and all where they may be watched."""
+    """The tables that the player may open from the event's page: their own first, and all where they may be watched."""
     if not event.has_online_tables:
         return []
     rows = Round.objects.filter(stage__event=event, status=Round.Status.PUBLISHED)

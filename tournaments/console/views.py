@@ -56,7 +56,7 @@ def console(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def console_page(request: HttpRequest, event: Event, *, trouble: Trouble | None = None) -> HttpResponse:
-    """The console as it stands. trouble: what was asked for and refused, to be shown with what can be done."""
+    """The console as it is now. trouble: what was asked for and refused, to be shown with what can be done."""
     begun = begun_stages(event)
     stage = boards.stage_shown(begun, request.GET.get("stage", ""))
     rows = boards.rounds_of(stage, with_draft=True)

@@ -100,7 +100,6 @@ def change_cup(
     if before != (cup.method, cup.opening, cup.is_neutral, cup.best_of) and cup.rounds.exists():
         raise RuleError("{cup} is drawn, so only its name can change.", cup=cup)
     write(cup, context)
-    cup.save()
     return cup
 
 
@@ -168,6 +167,7 @@ def _set(cup: Cup, name: str, method: str, opening: str, *, is_neutral: bool, be
 
 
 def write(cup: Cup, context: Context, *, reason: str = "", **detail: object) -> JournalEntry:
+    """Log the running command and save the cup, as its next version."""
     cup.version += 1
     cup.save()
     return leagues.write(cup.season, context, reason=reason, detail={"cup": cup.pk, **detail})
@@ -180,8 +180,10 @@ def check_not_cancelled(cup: Cup) -> None:
 
 def _check_open(cup: Cup, kind: str, number: int) -> None:
     check_not_cancelled(cup)
+    if cup.kind != kind and cup.is_of_teams:
+        raise RuleError("This is a team cup. Choose teams for it, not pairs.")
     if cup.kind != kind:
-        raise RuleError("Teams play for a team cup, and pairs for a pairs cup.")
+        raise RuleError("This is a pairs cup. Choose pairs for it, not teams.")
     if cup.rounds.exists():
         raise RuleError("{cup} is drawn, so no one joins or leaves. Undo the draw first.", cup=cup)
     if number > MOST:
@@ -201,6 +203,7 @@ def squads_of(match: CupMatch) -> tuple[Squad, Squad]:
 
 
 def meeting_of(now: Progress, match: CupMatch) -> Meeting:
+    """The match with its score and winner, from its cup's progress."""
     return next(one for row in now.rounds for one in row.meetings if one.match.pk == match.pk)
 
 

@@ -105,7 +105,7 @@ def _check_free(cup: Cup, squads: Sequence[int | None], starts_at: datetime.date
     for other in same_day.select_related("home__team", "away__team").order_by("number"):
         if busy := next((squad for squad in other.squads if squad.pk in squads), None):
             raise RuleError(
-                "{squad} plays {other} that day. Choose another day for the round.", squad=busy, other=other
+                "{squad} already plays that day ({other}). Choose another day for the round.", squad=busy, other=other
             )
 
 

@@ -2,8 +2,10 @@
 
 import datetime
 from collections.abc import Sequence
+from itertools import takewhile
 
 from games.engine.errors import RuleError
+from games.engine.language import say
 from tournaments.activity_log.models import Action, JournalEntry
 from tournaments.checkin import entries
 from tournaments.clubs.models import Venue
@@ -21,6 +23,7 @@ from tournaments.cups.commands import (
 from tournaments.cups.models import CupDecision, CupMatch
 from tournaments.cups.progress import Meeting, progress_of, progress_of_all
 from tournaments.events.commands import create_event
+from tournaments.events.models import Event
 from tournaments.formats.base import Slip
 from tournaments.leagues import fixtures
 from tournaments.leagues.commands import lock_season, save_fixture
@@ -28,8 +31,13 @@ from tournaments.leagues.line_ups import follow_days
 from tournaments.leagues.models import Fixture, Season
 from tournaments.leagues.schedule import move
 from tournaments.results import commands as results
+from tournaments.results.seats import rounds_out
 from tournaments.rounds import commands as rounds
 from tournaments.rounds.finishing import finish_event
+from tournaments.rounds.models import Match, Round
+
+Game = tuple[int, int]
+"""Points of a game of two pairs, the home pair's first."""
 
 
 @command(Action.MOVE_CUP_MATCH, lock=lock_match, permission=allow, version=check_seen)
@@ -52,7 +60,15 @@ def move_match(
     return one.match
 
 
-@command(Action.SET_CUP_FINALS, lock=lock_season, permission=allow)
+def _finals_of(done: JournalEntry) -> list[CupMatch]:
+    """The finals that a request gave their evening. It wrote an entry for each, the first with its key."""
+    later = JournalEntry.objects.filter(club=done.club_id, digest=done.digest, pk__gt=done.pk).order_by("pk")
+    ids = [row.detail["cup_match"] for row in (done, *takewhile(lambda row: row.key is None, later))]
+    found = CupMatch.objects.in_bulk(ids)
+    return [found[pk] for pk in ids if pk in found]
+
+
+@command(Action.SET_CUP_FINALS, lock=lock_season, permission=allow, replay=_finals_of)
 def set_finals(
     season: Season, starts_at: datetime.datetime, venue: Venue | None, reason: str, *, context: Context
 ) -> list[CupMatch]:
@@ -79,8 +95,11 @@ def set_finals(
 def decide_match(
     match: CupMatch, winner: int, method: str, reason: str, *, context: Context, expected_version: int | None = None
 ) -> CupDecision:
-    """Say who goes on from a match that is tied or void, or that two pairs did not play. winner: number of the entrant.
-    No lot decides: they play a deciding match, or the organizers say who and why."""
+    """Decides who goes on from a match that is tied or void, or that two pairs did not play. winner: number of the
+    entrant.
+
+    There is no random draw: they play a deciding match, or the organizers enter who and why.
+    """
     why, cup = require_reason(reason), match.round.cup
     one = meeting_of(progress_of(cup), match)
     if method not in (CupDecision.Method.MATCH, CupDecision.Method.ORGANIZERS):
@@ -125,13 +144,13 @@ def undo_decision(
 @command(Action.PLAY_CUP_MATCH, lock=lock_match, permission=allow, version=check_seen)
 def play_match(
     match: CupMatch,
-    games: Sequence[tuple[int, int]],
+    games: Sequence[Game],
     *,
     context: Context,
     expected_version: int | None = None,
 ) -> CupMatch:
-    """Begin a match of two pairs as an event of its own, and record these games, the home pair's points first. Without
-    games, the players report from their phones."""
+    """Begin a match of two pairs as an event of its own, and record its games from the first one on, the home pair's
+    points first. Those that count already are left alone. Without games, the players report from their phones."""
     cup = match.round.cup
     one = meeting_of(progress_of(cup), match)
     if cup.is_of_teams or match.is_bye:
@@ -143,8 +162,8 @@ def play_match(
     if match.event is None:
         _begin(one, context)
     match.event = one.match.event
-    for points in games:
-        _play_game(match, points, context)
+    if games:
+        _play_games(match, games, context)
     if meeting_of(progress_of(cup), match).is_over:
         assert match.event, "it has begun"
         finish_event(match.event.pk, context=context)
@@ -186,7 +205,7 @@ def _begin(one: Meeting, context: Context) -> None:
         raise RuleError("{match} has no day yet. Choose one first.", match=match)
     event = create_event(
         season.league.club,
-        f"{cup}: {match}"[:80],
+        _event_name(match),
         match.starts_at,
         "elimination",
         {"best_of_final": cup.best_of},
@@ -201,24 +220,68 @@ def _begin(one: Meeting, context: Context) -> None:
         entries.register(event.pk, players, context=context, check_in=True)
     match.event = event
     match.save(update_fields=["event"])
-    row = rounds.draw_round(event.stages.get().pk, 1, context=context)
-    rounds.publish_round(row.pk, context=context, expected_version=row.revision)
+    fixtures.open_round(event.stages.get(), 1, context)
 
 
-def _play_game(match: CupMatch, points: tuple[int, int], context: Context) -> None:
-    """The next game of a match of pairs: its round is drawn, if need be, and closed with this result."""
+def _event_name(match: CupMatch) -> str:
+    """Without the pairs: the name is stored and goes where strangers read it, and players hide theirs at any time."""
+    row = match.round
+    name = say("{cup}: round {round}, match {number}", cup=row.cup, round=row.number, number=match.number)
+    return name[:80]
+
+
+def _play_games(match: CupMatch, games: Sequence[Game], context: Context) -> None:
+    """Record the games of a match of pairs that don't count yet, each in a round that is closed with it. RuleError for
+    one that counts otherwise, and where no game is new."""
     assert match.event, "it has begun"
-    stage = match.event.stages.get()
-    row = stage.rounds.order_by("-number").first()
-    if row is None or row.status == row.Status.CLOSED:
-        row = rounds.draw_round(stage.pk, (row.number if row else 0) + 1, context=context)
-    if row.status == row.Status.DRAFT:
-        row = rounds.publish_round(row.pk, context=context, expected_version=row.revision)
-    game = row.matches.get()
+    counted = _games_that_count(match.event)
+    for number, (typed, counts) in enumerate(zip(games, counted, strict=False), start=1):
+        if tuple(typed) != counts:
+            raise RuleError(
+                "Game {number} already counts as {home}–{away}. Correct it on its page first.",
+                number=number,
+                home=counts[0],
+                away=counts[1],
+            )
+    has_closed, more = _close_decided(match.event, context), games[len(counted) :]
+    if not (has_closed or more):
+        raise RuleError("These games already count. Enter all games of the match, from the first one.")
+    for points in more:
+        _play_game(match.event, points, context)
+
+
+def _games_that_count(event: Event) -> list[Game]:
+    """The home pair's points first. A void game is played again, so it isn't among them."""
+    rows = Match.objects.filter(round__stage__event=event, standing__isnull=False).select_related("standing")
+    return [_home_first(row, row.standing.reported.points) for row in rows.order_by("round__number") if row.standing]
+
+
+def _home_first(game: Match, points: Sequence[int]) -> Game:
+    """Points by side as the home pair's and the visitors', or the other way round."""
     first = game.seats.filter(side=0).select_related("entry")[0].entry
     assert first, "no house players in a match of pairs"
-    if not game.is_terminal:
-        slip = Slip(points if first.number == 1 else (points[1], points[0]))
-        results.record_result(game.pk, slip, context=context)
+    one, other = points
+    return (one, other) if first.number == 1 else (other, one)
+
+
+def _close_decided(event: Event, context: Context) -> bool:
+    """Close the round that is out, where its game is decided. Whether there was one."""
+    row = next(iter(rounds_out(event)), None)
+    if row is None or not row.matches.get().is_terminal:
+        return False
+    rounds.close_round(row.pk, context=context, expected_version=row.revision)
+    return True
+
+
+def _play_game(event: Event, points: Game, context: Context) -> None:
+    """The next game: its round is drawn, unless it is out, and closed with this result."""
+    stage = event.stages.get()
+    row = stage.rounds.order_by("-number").first()
+    if row is None or row.status == Round.Status.CLOSED:
+        row = fixtures.open_round(stage, row.number + 1 if row else 1, context)
+    elif row.status == Round.Status.DRAFT:
+        row = fixtures.open_round(stage, row.number, context, draft=row)
+    game = row.matches.get()
+    results.record_result(game.pk, Slip(_home_first(game, points)), context=context)
     row.refresh_from_db()
     rounds.close_round(row.pk, context=context, expected_version=row.revision)

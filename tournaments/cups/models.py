@@ -21,11 +21,11 @@ from tournaments.leagues.models.teams import Season, Squad
 
 
 class Cup(models.Model):
-    """A knock-out beside the tables of a season. It counts in none of them.
+    """A knockout beside the tables of a season. It counts in none of them.
 
     number: within the season, for its address. best_of: games of a match of pairs at most; teams play as the season's
-    rules say. is_neutral: matches have a venue that the organizers choose, else the home side's. version counts what
-    was done with it: what a form has seen.
+    rules require. is_neutral: matches have a venue that the organizers choose, otherwise the home side's. version
+    counts what was done with it: what a form has seen.
     """
 
     class Kind(models.TextChoices):
@@ -206,8 +206,10 @@ class CupMatch(models.Model):
 
 
 class CupDecision(models.Model):
-    """Who goes on from a match that has no winner, or that this was undone. The last turn counts, as long as the match
-    has no winner."""
+    """Decides who goes on from a match that has no winner, or that this was undone.
+
+    The last turn counts, as long as the match has no winner.
+    """
 
     class Method(models.TextChoices):
         MATCH = "match", _("They played a deciding match")

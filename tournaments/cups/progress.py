@@ -1,4 +1,4 @@
-"""Where a cup stands: who won each match, who is left, what can be drawn. Reads only."""
+"""The state of a cup: who won each match, who is left, what can be drawn. Reads only."""
 
 from collections import defaultdict
 from collections.abc import Container, Iterable, Mapping, Sequence
@@ -23,7 +23,7 @@ Wins = tuple[int, int]
 
 @dataclass(frozen=True)
 class Meeting:
-    """A match or a bye as it stands. score: in words for people, empty before. decision: how it was decided that the
+    """A match or a bye as it is now. score: in words for people, empty before. decision: how it was decided that the
     winner goes on, where no result says so. wins: of pairs who have begun."""
 
     match: CupMatch
@@ -71,7 +71,7 @@ class Meeting:
 
 @dataclass(frozen=True)
 class DrawnRound:
-    """wrong: whoever the results since say should be in it, or should not."""
+    """wrong: entrants that later results would add to it or remove from it."""
 
     row: CupRound
     name: str
@@ -110,7 +110,7 @@ class Progress:
 
     @property
     def champion(self) -> CupEntrant | None:
-        """The winner of the final; of two who were left, whoever did not leave the season."""
+        """The winner of the final; of the last two, the one who did not leave the season."""
         if self.last is None or not self.last.is_over:
             return None
         if self.last.is_final:
@@ -123,7 +123,7 @@ class Progress:
 
     @property
     def is_ended(self) -> bool:
-        """Whether nothing of it is to be played or drawn any more."""
+        """Whether nothing is left to play or draw."""
         is_empty = self.last is not None and self.last.is_over and not self.left
         return bool(self.cup.cancelled_because or self.champion or is_empty)
 
@@ -213,7 +213,7 @@ def _entrants(cups: Iterable[Cup]) -> QuerySet[CupEntrant]:
 
 
 def unfinished_cups(season: Season) -> list[str]:
-    """What stands in the way of closing a season, in words. A cup that was never drawn doesn't."""
+    """What prevents closing a season, in words. A cup that was never drawn doesn't."""
     now = progress_of_all(season, list(season.cups.filter(cancelled_because="")))
     waiting = [one.cup for one in now if one.rounds and not one.is_ended]
     return [say("{cup} isn’t over. Play it to its end, or cancel it.", cup=cup) for cup in waiting]
@@ -254,24 +254,37 @@ def _fixture_result(fixture: Fixture) -> tuple[int | None, str]:
 def _pairs_result(cup: Cup, wins: Wins | None) -> tuple[int | None, str]:
     if wins is None:
         return None, ""
-    needed = cup.best_of // 2 + 1
+    needed = _needed(cup)
     side = next((side for side in (0, 1) if wins[side] >= needed), None)
     return side, f"{wins[0]}–{wins[1]}"
 
 
+def _needed(cup: Cup) -> int:
+    """How many games win a match of pairs."""
+    return cup.best_of // 2 + 1
+
+
 def _wins(cups: Sequence[Cup]) -> dict[int, Wins]:
-    """Match id → games that each pair won. A forfeit wins all games that are needed."""
+    """Match id → games that each pair won. A forfeit gives the other pair as many as are needed."""
     if not cups:
         return {}
-    best_of = {cup.pk: cup.best_of for cup in cups}
+    needed = {cup.pk: _needed(cup) for cup in cups}
     first_side = Seat.objects.filter(match=OuterRef("pk"), side=0).order_by("position").values("entry__number")[:1]
     where = "round__stage__event__cup_match"
     rows = Match.objects.filter(**{f"{where}__round__cup__in": cups}, standing__isnull=False)
     rows = rows.exclude(round__status=Round.Status.DRAFT).annotate(first=Subquery(first_side))
     found: dict[int, list[int]] = defaultdict(lambda: [0, 0])
+    given: dict[int, tuple[int, int]] = {}
     for match, cup, first, data in rows.values_list(f"{where}__pk", f"{where}__round__cup", "first", "standing__slip"):
         slip = slip_from(data)
         side = 1 - slip.forfeited[0] if len(slip.forfeited) == 1 else slip.winner
-        if side is not None:
-            found[match][side if first == 1 else 1 - side] += best_of[cup] if slip.forfeited else 1
+        if side is None:
+            continue
+        side = side if first == 1 else 1 - side
+        if slip.forfeited:
+            given[match] = side, needed[cup]
+        else:
+            found[match][side] += 1
+    for match, (side, wins) in given.items():
+        found[match][side] = wins
     return {match: (home, away) for match, (home, away) in found.items()}

@@ -65,7 +65,10 @@ def bye_words(cup: Cup, row: DrawnRound) -> list[str]:
 
 
 def choices_for(now: Progress, top: int | None = None) -> list[Choice]:
-    """The season's teams for the form, those chosen first. top: choose the first so many of every table instead."""
+    """The season's teams for the form, those chosen first.
+
+    top: choose the first ones of every table instead, this many.
+    """
     season = now.cup.season
     gone = withdrawals_of(season)
     rows = season.squads.select_related("team", "section__division", "line")

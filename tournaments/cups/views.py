@@ -47,7 +47,7 @@ def cups(request: HttpRequest, slug: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def cup(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """A cup's rounds. For organizers also its forms: the address can choose the first so many of each table."""
+    """A cup's rounds. For organizers also its forms: the address can choose the top teams of each table."""
     season, context = about_season(request, slug)
     one = get_object_or_404(season.cups, number=number)
     one.season = season

@@ -115,7 +115,7 @@ def _registering(club: Club, hall: Venue, players: list[Player], context: Contex
 
 
 def _past_night(club: Club, hall: Venue, players: list[Player], weeks: int, chance: Random, context: Context) -> None:
-    """A rotation so many weeks ago, so that ratings and leaderboards have something to show."""
+    """A rotation some weeks ago, so that ratings and leaderboards have something to show."""
     starts_at = _evening(-7 * weeks - 2)
     name = f"Rotation of {starts_at.day} {starts_at:%B}"
     event = create_event(club, name, starts_at, "rotation", {"rounds": ROUNDS_BEFORE}, venue=hall, context=context)
@@ -207,7 +207,7 @@ def made_up_slip(match: Any, chance: Random) -> Slip:
 
 
 def made_up_hands(chance: Random, hands: int = 8) -> tuple[HandScore, ...]:
-    """A table's hands that leave nobody level."""
+    """A table's hands without a tie at the end."""
     while True:
         found = tuple(_made_up_hand(2, chance) for _ in range(hands))
         if len(set(_totals(list(found), 2))) == 2:

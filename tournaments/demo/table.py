@@ -1,4 +1,4 @@
-"""A game to watch: bots play at an open table, one of them for somebody who has gone to put the kettle on."""
+"""A game to watch: bots play at an open table, one of them for a player who has gone to put the kettle on."""
 
 import uuid
 

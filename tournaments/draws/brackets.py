@@ -1,4 +1,4 @@
-"""A knock-out as pages show it: every match with names, games and what becomes of it, and where it is drawn."""
+"""A knockout as pages show it: every match with names, games and what becomes of it, and where it is drawn."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ A_LINE = 26
 MOST = 40
 """More are cut off."""
 LOOSE = 18
-"""A line of so many letters is set to a width, so no font can make it longer than the box."""
+"""A line of this many letters is set to a width, so no font can make it longer than the box."""
 WIDTH = 149
 """Of a name in a box, in units of the drawing."""
 LETTER = 6.9
@@ -67,7 +67,7 @@ class Side:
 class BracketMatch:
     """One match. status: over, playing, ready or waiting. table: where it is being played. games: "10–6", one by one.
 
-    entries: the numbers of its sides, None where one is not known. said: how it stands, in words. is_third: for third
+    entries: the numbers of its sides, None where one is not known. said: its state, in words. is_third: for third
     place. caption: its name, where its column has that of another. winner_to, loser_to: the numbers of other matches.
     """
 
@@ -156,7 +156,7 @@ def has_bracket(stage: Stage) -> bool:
 
 
 def bracket_of(stage: Stage, names: Mapping[int, str] | None = None) -> BracketBoard | None:
-    """The bracket as it stands by the rounds that are published; None before the first.
+    """The bracket by the rounds that are published; None before the first.
 
     names: entry number → what to call it, where that is not what the event's pages do.
     """

@@ -16,7 +16,7 @@ from tournaments.results.models import Standing
 from tournaments.rounds.models import Round
 
 MAX_ACROSS = 40
-"""Above so many pairs nobody reads a table of everybody against everybody."""
+"""With more pairs than this no one reads a table of all against all."""
 LETTERS = {
     Outcome.WON: mark_as("cross table", "W"),
     Outcome.TIED: mark_as("cross table", "T"),

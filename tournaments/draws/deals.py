@@ -1,6 +1,6 @@
-"""The deals of a duplicate: on paper before they are played, for everybody when the round is closed. Reads only.
+"""The deals of a duplicate: on paper before they are played, for everyone when the round is closed. Reads only.
 
-Nobody who plays in a round may see its cards before it is closed, whatever else that person may do.
+No player in a round may see its cards before it is closed, whatever their role.
 """
 
 from collections.abc import Sequence
@@ -43,7 +43,7 @@ class Result:
 
 @dataclass(frozen=True)
 class OpenDeal:
-    """A deal that has been played, with every table's result. seed: in hex, so that anybody can check the seal."""
+    """A deal that has been played, with every table's result. seed: in hex, so that anyone can check the seal."""
 
     deal: Deal
     seed: str
@@ -109,7 +109,7 @@ def _results(lines: Sequence[Line], names: dict[int, str]) -> tuple[Result, ...]
 
 
 def _shares(line: Line) -> tuple[str, str]:
-    """A dash where a table was compared with nobody."""
+    """The two percentages; dashes where a table was compared with no other."""
     if not line.possible:
         return "–", "–"
     north, east = (percentage_text(Fraction(made, line.possible)) for made in line.matchpoints)

@@ -11,18 +11,18 @@ from tournaments.results.history import played_round, rounds_with_seats
 from tournaments.rounds.models import Round
 
 MAX_DRAWN = 60
-"""Above so many people the picture's squares are too small to tell apart."""
+"""With more people than this the picture's squares are too small to distinguish."""
 MAX_MARKED = 32
-"""Above so many people the numbers in the squares are more noise than help."""
+"""With more people than this the numbers in the squares are more noise than help."""
 UNITS_PER_REM = 16
 CELL, EDGE, NAMES_WIDTH, LETTERS = 18, 24, 176, 22
 DARKEST = 4
-"""Who met so often or more often have the same, darkest colour."""
+"""People who met this often or more often share the darkest colour."""
 
 
 @dataclass(frozen=True)
 class Shade:
-    """All squares of one colour as one path. times: how often; pairings: how many met so often, none left out."""
+    """All squares of one colour as one path. times: how often; pairings: how many met that often, none left out."""
 
     role: str
     times: int
@@ -83,7 +83,7 @@ class Person:
 @dataclass(frozen=True)
 class MeetingBoard:
     """partners, opponents: how many pairings met once, twice …, by times; none for pairs. sit_outs: how many sat out
-    so often. found: everything in numbers, with how close it is to the best that can be."""
+    each number of times. found: everything in numbers, with how close it is to the best possible."""
 
     found: Fairness
     partners: Mapping[int, int]

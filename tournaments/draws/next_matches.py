@@ -44,8 +44,8 @@ def next_matches_of(stage: Stage, board: BracketBoard | None) -> NextMatches | N
 
 
 def wait_of(stage: Stage, entry: int) -> Wait | None:
-    """What an entry without a table waits for, or that it does not play any more; None where rounds are drawn, and for
-    who is not in the bracket."""
+    """What an entry without a table waits for, or that it is out; None where rounds are drawn, and for entries that are
+    not in the bracket."""
     board = bracket_of(stage) if stage.opens_singly else None
     found = next_matches_of(stage, board)
     if board is None or found is None:

@@ -1,10 +1,11 @@
-"""A format at work, for everybody: the bracket, the cross table, how a round was paired, who met whom."""
+"""A format at work, for everyone: the bracket, the cross table, how a round was paired, who met whom."""
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.http import require_safe
 
+from tournaments.cached_content import same_for_visitors
 from tournaments.draws.brackets import bracket_of, has_bracket
 from tournaments.draws.cross_tables import cross_table_of, has_cross_table
 from tournaments.draws.meetings import meeting_board_of
@@ -18,6 +19,7 @@ from tournaments.rounds.pairings import story_of
 
 @login_not_required
 @require_safe
+@same_for_visitors("stage")
 def bracket(request: HttpRequest, slug: str) -> HttpResponse:
     _, context = about(request, slug)
     if not has_bracket(context["stage"]):
@@ -29,6 +31,7 @@ def bracket(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_not_required
 @require_safe
+@same_for_visitors("stage")
 def cross_table(request: HttpRequest, slug: str) -> HttpResponse:
     _, context = about(request, slug)
     stage = context["stage"]
@@ -40,6 +43,7 @@ def cross_table(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_not_required
 @require_safe
+@same_for_visitors("stage")
 def fairness(request: HttpRequest, slug: str) -> HttpResponse:
     _, context = about(request, slug)
     if has_bracket(context["stage"]):

@@ -53,7 +53,7 @@ class EventAdmin(CommandAdmin):
         return False
 
     def save_model(self, request: HttpRequest, obj: Event, form: Any, change: bool) -> None:
-        """What was touched, as the event's own page does: what can't change any more is refused here too."""
+        """Saves what was touched, like the event's own page: fixed settings are refused here too."""
         touched = {name: getattr(obj, name) for name in form.changed_data}
         wanted = replace(EventSettings.of(Event.objects.get(pk=obj.pk)), **touched)
         change_event(obj.pk, wanted, context=admin_context(request))

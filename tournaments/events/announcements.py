@@ -1,4 +1,4 @@
-"""Lines for everybody: on the event's pages and on the boards in the hall."""
+"""Lines for everyone: on the event's pages and on the boards in the hall."""
 
 from games.engine.errors import RuleError
 from tournaments.activity_log.models import Action
@@ -14,7 +14,7 @@ MAX_LETTERS = 200
     Action.ANNOUNCE, lock=lock_event, permission=Permission.RUN_EVENT, replay=lambda done: done.announcements.get()
 )
 def announce(event: Event, text: str, *, context: Context) -> Announcement:
-    """Say something to everybody at the event. RuleError when there is nothing to say, or too much."""
+    """Posts a line to everyone at the event. RuleError when it is empty or too long."""
     clean = " ".join(text.split())
     if not 0 < len(clean) <= MAX_LETTERS:
         raise RuleError("Write an announcement of up to {most_letters} characters.", most_letters=MAX_LETTERS)

@@ -192,7 +192,7 @@ class Standings(TableEndpoint):
 
 
 class Bracket(DetailEndpoint):
-    """A knock-out, match by match; only for stages that have one and have begun."""
+    """A knockout, match by match; only for stages that have one and have begun."""
 
     answer = BracketShape
     asked = (STAGE,)
@@ -219,7 +219,7 @@ SHOWN = ("number", "status", "table", "sides", "games", "winner_to", "loser_to")
 
 
 class Announcements(ListEndpoint, ClubWrite):
-    """Lines for everybody at the event, the newest first."""
+    """Lines for everyone at the event, the newest first."""
 
     answer = AnnouncementShape
     body = TextShape

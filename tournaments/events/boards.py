@@ -28,7 +28,7 @@ Status = Round.Status
 
 @dataclass(frozen=True)
 class About:
-    """What somebody asks the journal about; None: not asked."""
+    """What the reader asks the journal about; None: not asked."""
 
     round_id: int | None = None
     table: int | None = None
@@ -211,7 +211,7 @@ def entry_counts(event: Event) -> dict[str, int]:
 
 
 def free_members(event: Event) -> QuerySet[Membership]:
-    """Everybody the club knows who is not entered in the event."""
+    """Everyone the club knows who is not entered in the event."""
     entered = EntryPlayer.objects.filter(event=event, is_active=True).values("player")
     return event.club.memberships.exclude(player__in=entered).select_related("player")
 
@@ -244,7 +244,7 @@ def winner_words(sides: Sequence[dict[str, Any]], claim: ResultEntry) -> str:
 
 
 def columns_of(stage: Stage) -> list[tuple[int, Criterion]]:
-    """The criteria with a number for everybody, each with its position among the stage's criteria."""
+    """The criteria with a number for every entry, each with its position among the stage's criteria."""
     return [(place, one) for place, one in enumerate(criteria_of(stage)) if one.has_column]
 
 
@@ -262,9 +262,9 @@ def rankings_of(stage: Stage) -> list[Ranking]:
 
 
 def why(stage: Stage, entry: int, other: int | None) -> Comparison | None:
-    """Why one entry is above another of its group: the given one, else the next one above it.
+    """Why one entry is above another of its group: the given one, otherwise the next one above it.
 
-    None when nobody is there to compare it with. RuleError when the two are not ranked together. Computed from the
+    None when there is no one to compare it with. RuleError when the two are not ranked together. Computed from the
     facts, as settling does it.
     """
     _, found = contests(stage)

@@ -71,10 +71,10 @@ def lock_with_club(event_id: int) -> Event:
 def change_event(
     event: Event, wanted: EventSettings, *, context: Context, expected_version: int | None = None
 ) -> Event:
-    """Give the event these settings, and log each that is another from what to what.
+    """Gives the event these settings, and logs each change with old and new value.
 
     expected_version: `settings_version` of what the form showed; None where only what was touched is asked for.
-    Conflict when they were changed since, RuleError for a setting that can't change any more.
+    Conflict when they were changed since, RuleError for a setting that can no longer change.
     """
     last = _last_change(event)
     if expected_version is not None and last and last.number != expected_version:
@@ -101,7 +101,7 @@ def change_event(
 
 
 def held_settings(event: Event) -> dict[str, str]:
-    """Settings that can't change any more, each with the reason."""
+    """Settings that can no longer change, each with the reason."""
     if event.finished_at:
         reason = say("The event is finished.")
         return {field.name: reason for field in fields(EventSettings) if field.name != "name"}
@@ -118,7 +118,7 @@ def held_settings(event: Event) -> dict[str, str]:
 
 
 def fees_taken(event: Event) -> bool:
-    """Whether somebody has paid the entry fee, and did not get it back."""
+    """Whether anyone has paid the entry fee and did not get it back."""
     fees = PotEntry.objects.filter(event=event, kind=PotEntry.Kind.FEE, reverses=None, reversal=None)
     return fees.exists()
 

@@ -130,7 +130,7 @@ Addressed = TypeVar("Addressed", Club, Event, League, Season)
 
 
 def with_slug(row: Addressed) -> Addressed:
-    """Save a new row under a readable address that nobody has yet, not even somebody who saves at the same moment."""
+    """Saves a new row under a readable address that is free, even if someone else saves at the same moment."""
     base = slugify(row.name)[:40] or row._meta.model_name or "new"
     taken = set(type(row)._default_manager.filter(slug__startswith=base).values_list("slug", flat=True))
     free = (slug for slug in chain([base], (f"{base}-{number}" for number in count(2))) if slug not in taken)

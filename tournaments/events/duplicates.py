@@ -36,8 +36,8 @@ def duplicate_event(
 ) -> Event:
     """A new event of the club like an earlier one. Times of registration move by as many days as the event does.
 
-    with_entries: whoever played last time, or is entered so far, is expected again. RuleError for an event of a league,
-    which its season sets up.
+    with_entries: everyone who played last time, or is entered so far, is expected again. RuleError for an event of a
+    league, which its season sets up.
     """
     if refusal := why_not_duplicated(original):
         raise RuleError(refusal)

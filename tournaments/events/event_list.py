@@ -16,7 +16,7 @@ from tournaments.results.models import Standing
 from tournaments.rounds.models import Round
 
 STILL_TONIGHT = timedelta(hours=12)
-"""So long after its start an event stands among those of tonight."""
+"""For this long after its start an event is listed as one of tonight."""
 COUNTED = Exists(Fixture.objects.filter(event=OuterRef("pk"), state__in=OVER))
 """An event that is a fixture, and the fixture is over; it may have been played before its day."""
 NEXT = 6

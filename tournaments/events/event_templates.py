@@ -24,7 +24,7 @@ LONGEST = 80
     replay=lambda done: EventTemplate.objects.get(pk=done.detail["template"]),
 )
 def save_template(club: Club, event: Event, name: str, *, context: Context) -> EventTemplate:
-    """Keep what makes an event of the club under a name; the same name again replaces what it stands for.
+    """Keeps what makes an event of the club under a name; the same name again replaces it.
 
     RuleError for an event of a season, or without a name.
     """

@@ -25,7 +25,7 @@ class Step:
 
 
 def first_steps(user: User | AnonymousUser, clubs: Collection[int]) -> list[Step]:
-    """For somebody who belongs to no club yet, or whose clubs have played nothing; none for everybody else.
+    """Steps for users who belong to no club yet, or whose clubs have played nothing; none for everyone else.
 
     clubs: those whose events the user may run.
     """
@@ -47,7 +47,7 @@ def first_steps(user: User | AnonymousUser, clubs: Collection[int]) -> list[Step
 
 
 def _furthest(clubs: Collection[int]) -> Event | None:
-    """The event that has come furthest. is_on: a round is drawn or somebody is checked in."""
+    """The event that has come furthest. is_on: a round is drawn or someone is checked in."""
     people = Entry.objects.filter(event=OuterRef("pk"))
     rounds = Round.objects.filter(stage__event=OuterRef("pk"))
     is_on = Q(Exists(rounds)) | Q(Exists(people.filter(status=Entry.Status.CHECKED_IN)))

@@ -17,8 +17,8 @@ from tournaments.rounds.models import Round
 
 @dataclass(frozen=True)
 class StageCard:
-    """One stage of the flow. who: in words, who plays in it. size: how many do, or at most will; None: whoever is here.
-    rounds: how many are closed."""
+    """One stage of the flow. who: in words, who plays in it. size: how many do, or at most will; None: everyone who is
+    here. rounds: how many are closed."""
 
     stage: Stage
     is_begun: bool

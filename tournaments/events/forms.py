@@ -92,7 +92,7 @@ class GeneralForm(NightForm):
 
 
 class SettingsForm(GeneralForm):
-    """The settings of an event as they are. Those that can't change any more are shown, with the reason."""
+    """The settings of an event as they are. Those that can no longer change are shown, with the reason."""
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, event: Event) -> None:
         self.event, now = event, EventSettings.of(event)
@@ -200,8 +200,8 @@ class EventForm(GeneralForm):
         """
         names = [*self.config_names, "hands", "play_to"]
         for name in names:
-            if wrong := self.errors.get(name):
-                raise RuleError("{field}: {wrong}", field=self.fields[name].label, wrong=wrong[0])
+            if name in self.errors:
+                raise RuleError("{field}: {wrong}", field=self[name].label, wrong=self[name].errors[0])
         values = self.cleaned_data if self.is_bound else self._initials(names)
         play_to = values.get("play_to") or self.picker.rules.play_to
         return config_from(self.play.config, self._config(values)), values.get("hands"), play_to

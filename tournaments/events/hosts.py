@@ -1,4 +1,4 @@
-"""Who is in charge of an event, and handing it over; and who ruled on a match of his own there."""
+"""The host of an event, and handing it over; and officials who ruled on a match of their own there."""
 
 from games.accounts.models import Player
 from games.engine.errors import RuleError
@@ -13,8 +13,7 @@ from tournaments.permissions import Actor, Permission, may
 
 @command(Action.HAND_OVER_EVENT, lock=lock_event, permission=Permission.RUN_EVENT)
 def hand_over_event(event: Event, to: Player, *, context: Context, expected_version: int) -> Event:
-    """Somebody else is in charge from now on. expected_version: the player who was when the page was made, 0 for
-    nobody."""
+    """Makes another player the host. expected_version: the number of the host when the page was made, 0 for none."""
     if (event.in_charge_id or 0) != expected_version:
         if event.in_charge is None:
             raise Conflict("This event no longer has a host. Check the page again.")

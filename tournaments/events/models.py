@@ -173,7 +173,7 @@ class Stage(models.Model):
     is_cut_short = models.BooleanField(_("a bell or the clock ends a round"), default=False)
     seed = models.CharField(max_length=64, default=new_seed, editable=False)
     settled_version = models.PositiveIntegerField(
-        default=0, editable=False, help_text=_("The event’s version that the standings were computed at.")
+        default=0, editable=False, help_text=_("The version of the event that the standings were computed from.")
     )
 
     class Meta:
@@ -223,7 +223,7 @@ class Stage(models.Model):
 
 
 class Announcement(models.Model):
-    """A line for everybody at the event: on its pages and on the boards until it is withdrawn."""
+    """A line for everyone at the event: on its pages and on the boards until it is withdrawn."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="announcements")
     text = models.CharField(max_length=200)

@@ -1,8 +1,9 @@
 """Who would go on to a stage, as the standings are now, and what speaks against it. Writes and decides nothing.
 
 Seeds: the places of the first source, then those of the next; by place, and within a place by group: A1, B1, A2, B2 …
-For a knock-out each place is crossed, so that those of one group meet late (`formats.pairing.seeding`). Who shares a
-place stands in the order of the numbers; in a knock-out's standings, in that of its seeds, which is no tie to decide.
+For a knockout each place is crossed, so that those of one group meet late (`formats.pairing.seeding`). Entries that
+share a place are in the order of their numbers; in a knockout's standings, in that of its seeds, which is no tie to
+decide.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -27,8 +28,8 @@ Ranking = dict[int, list[Standing]]
 
 @dataclass(frozen=True)
 class Line:
-    """One who would go on, or could. origin: "Pools, pool A: place 2"; empty for who played in no source.
-    by_lot: nothing but the lot separates it from a neighbour."""
+    """An entry that would go on, or could. origin: "Pools, pool A: place 2"; empty if it played in no source. by_lot:
+    nothing but the random draw separates it from a neighbour."""
 
     entry: Entry
     origin: str = ""
@@ -45,7 +46,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Tie:
-    """Who shares a place so that it matters: not all of them go on (crosses), or nobody knows who is seeded first."""
+    """A shared place that matters: not all of them go on (crosses), or the first seed among them is undecided."""
 
     entries: tuple[Entry, ...]
     where: str
@@ -110,8 +111,10 @@ def proposal(stage: Stage) -> Proposal:
 
 
 def would_differ(stage: Stage) -> list[str]:
-    """In words, who would go on now as another seed than when the stage was begun, or not at all. Nothing is changed:
-    corrections after the beginning move nobody."""
+    """Describes who would now go on with another seed than when the stage was begun, or not at all.
+
+    Nothing is changed: corrections after the beginning move no one.
+    """
     begun = JournalEntry.objects.filter(
         event=stage.event, action=Action.BEGIN_STAGE, detail__stage=stage.number
     ).first()
@@ -189,7 +192,7 @@ def _where(stage: Stage, group: int, ranking: Ranking) -> str:
 
 
 def _by_lot(stage: Stage, row: Standing) -> bool:
-    """A lot is only written down for those who were level on everything before it."""
+    """A random draw is only recorded for entries that were tied on everything before it."""
     return "lot" in stage.criteria and bool(row.values[stage.criteria.index("lot")])
 
 

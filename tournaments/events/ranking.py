@@ -23,8 +23,8 @@ def set_criteria(
 ) -> Stage:
     """Rank the stage by these criteria, in this order, with this rule for unplayed rounds.
 
-    expected_version: `criteria_version` of what the form showed. Conflict when somebody changed it meanwhile; RuleError
-    for criteria that cannot rank the format.
+    expected_version: `criteria_version` of what the form showed. Conflict when someone else has changed it since;
+    RuleError for criteria that cannot rank the format.
     """
     last = _last_change(stage.event)
     if last and last.number != expected_version:

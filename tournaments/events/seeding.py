@@ -38,11 +38,11 @@ def is_open(stage: Stage) -> bool:
 
 @command(Action.SET_SEEDS, lock=lock_stage, permission=Permission.RUN_EVENT)
 def set_seeds(stage: Stage, order: Sequence[int], *, context: Context, expected_version: int) -> Stage:
-    """Keep an order of seeds for the first stage, and throw a draft away that was drawn from another one.
+    """Keeps an order of seeds for the first stage, and discards a draft that was drawn from another one.
 
-    order: ids of entries, best seed first; whoever is not on it comes after those, by entry number, and with an empty
-    one the numbers are the seeds again. expected_version: of the event that the form showed. RuleError when the
-    format asks for no seeds, and once a round was published.
+    order: ids of entries, best seed first; entries that are not on it come after those, by entry number. With an empty
+    order the numbers are the seeds again. expected_version: of the event that the form showed. RuleError when the
+    format uses no seeds, and once a round was published.
     """
     check_still_played(stage)
     _check_time(stage)
@@ -113,7 +113,7 @@ def rating_number(player: Player, found: Mapping[int, PlayerRating]) -> int:
 
 
 def seeds_by_event(stage: Stage, earlier: Event) -> list[Line]:
-    """By the mean of the places that an entry's players took there; whoever was not there comes after them."""
+    """By the mean of the places that an entry's players took there; players who were not there come last."""
     entries = _entries(stage)
     people = [player for entry in entries for player in _players(entry)]
     rows = CountedPlace.objects.filter(contest=Contest.EVENT.value, number=earlier.pk, player__in=people)

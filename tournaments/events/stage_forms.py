@@ -112,7 +112,7 @@ def _place(label: str, initial: int | None) -> forms.IntegerField:
 class Combination:
     """Two stages that clubs often play one after the other. config: what is filled in for the first.
 
-    The stages are stored under their English names, whoever sets them up.
+    The stages are stored under their English names, no matter who sets them up.
     """
 
     key: str
@@ -194,7 +194,7 @@ class CombinationForm(EventForm):
 
 
 def typed_seeds(data: QueryDict, entries: Iterable[int]) -> dict[int, str]:
-    """Entry id → what stands in its field."""
+    """Entry id → the text in its field."""
     return {number: data.get(f"seed_{number}", "").strip() for number in entries}
 
 

@@ -25,7 +25,7 @@ from tournaments.rounds.models import Round
     replay=lambda done: Stage.objects.get(event=done.event, number=done.detail["stage"]),
 )
 def add_stage(event: Event, plan: StagePlan, *, context: Context) -> Stage:
-    """One more stage after the last. Nothing is drawn and nobody is told before it begins."""
+    """Adds a stage after the last one. Nothing is drawn and no one is notified before it begins."""
     stage = write_stage(event, plan)
     context.log(detail=_about(stage))
     return stage
@@ -50,12 +50,11 @@ def remove_stage(event: Event, stage_id: int, *, context: Context) -> None:
 def begin_stage(
     stage: Stage, order: Sequence[int], *, context: Context, expected_version: int, decided: str = ""
 ) -> Stage:
-    """Freeze who plays in a stage. The stages before it are over then: no more rounds are drawn there, and a draft is
-    thrown away.
+    """Freezes who plays in a stage. The stages before it are then over: no more rounds are drawn there, and a draft is
+    discarded.
 
     order: ids of the entries, best seed first; the proposal, or as the organizer wants it. expected_version: the
-    version of the proposal. decided: how ties that matter were broken, in a few words; without it they stand in the
-    way.
+    version of the proposal. decided: how ties that matter were broken, in a few words; without it they block the stage.
     """
     check_still_played(stage)
     before = _check_turn(stage)

@@ -1,4 +1,4 @@
-"""What if so many come? Asked of a format with its settings, of its neighbours, and of the other formats."""
+"""Forecasts for a number of players: for a format with its settings, its neighbours, and the other formats."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -88,7 +88,7 @@ def sheet_of(stage: Stage, entries: int) -> Sheet:
 
 
 def by_default(play: Format, people: int) -> Answer:
-    """A format as its card has it, when so many people come."""
+    """A format as its card has it, when this many people come."""
     entries, alone = divmod(people, play.entry_size)
     if alone:
         why = say("{people} players make {number} pairs, and one has no partner.", people=people, number=entries)

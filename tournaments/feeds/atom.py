@@ -50,7 +50,7 @@ class News:
 
 
 def of_club(club: Club) -> News:
-    """The newest page of its news. Who keeps the name from strangers has a number here."""
+    """The newest page of its news. Who keeps the name from strangers is a hidden player here."""
     lines, _ = feed_of(club)
     entries = tuple(_entry(club, line) for line in lines)
     changed_at = Unlock.objects.filter(club=club).aggregate(last=Max("at"))["last"] or BEGINNING

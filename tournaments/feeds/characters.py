@@ -1,4 +1,4 @@
-"""Text as feeds may carry it: whatever somebody typed, without the characters that break a line or are no text."""
+"""Text as feeds may carry it: what people typed, without the characters that break a line or are no text."""
 
 import re
 

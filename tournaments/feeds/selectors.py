@@ -18,7 +18,7 @@ PAGE = 30
 
 @dataclass(frozen=True)
 class Line:
-    """Either one piece of news, or so many trophies for so many players of earlier games."""
+    """Either one piece of news, or the number of achievements and players from earlier games."""
 
     at: datetime.datetime
     news: News | None = None

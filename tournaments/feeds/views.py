@@ -1,6 +1,6 @@
 """Atom feeds: a club's news, an event's announcements.
 
-They have a tag and no Last-Modified: a name that was hidden, or a trophy that was taken back, leaves no time behind.
+They have a tag and no Last-Modified: a hidden name or a revoked achievement leaves no time behind.
 """
 
 from django.contrib.auth.decorators import login_not_required

@@ -27,8 +27,8 @@ class Slip:
     """What one table reported.
 
     points: per side, in side order. hands: one by one, if they were tapped. tie_winner: the side that moves as the
-    winner when points are level (the side that reached the score first, won the extra hand, won the cut).
-    forfeited: sides that did not play; the points then are what the organizer awarded.
+    winner when points are tied (the side that reached the score first, won the extra hand, won the cut). forfeited:
+    sides that did not play; the points then are what the organizer awarded.
     """
 
     points: tuple[int, ...]
@@ -38,7 +38,7 @@ class Slip:
 
     @property
     def winner(self) -> int | None:
-        """The side that won the table, or None when it is level and no tie-break was recorded."""
+        """The side that won the table, or None when it is tied and no tie-break was recorded."""
         best = max(self.points)
         leaders = [side for side, points in enumerate(self.points) if points == best]
         return leaders[0] if len(leaders) == 1 else self.tie_winner
@@ -118,10 +118,10 @@ class PlayedRound:
 class DrawRequest:
     """Everything a format may look at.
 
-    number: the round to draw, from 1. field: entry numbers to be placed in this round, ascending; whoever is late,
-    gone or sitting out on purpose is not in it. history: all earlier rounds, ascending. seed: the stage's own
-    256-bit number; the same request always gives the same draw. constraints: what people asked for. seeding: entry
-    numbers, best first, where an earlier stage or an organizer decided them; else the numbers themselves are the seeds.
+    number: the round to draw, from 1. field: entry numbers to be placed in this round, ascending, without anyone who is
+    late, gone or sitting out on purpose. history: all earlier rounds, ascending. seed: the stage's own 256-bit number;
+    the same request always gives the same draw. constraints: what people asked for. seeding: entry numbers, best first,
+    where an earlier stage or an organizer decided them; otherwise the numbers themselves are the seeds.
     """
 
     number: int
@@ -138,7 +138,7 @@ class DrawRequest:
 
 
 def one_group(config: Any, request: DrawRequest) -> tuple[tuple[int, ...], ...]:
-    """Everybody is ranked in one table."""
+    """Ranks everyone in one table."""
     return (request.field,)
 
 
@@ -148,12 +148,12 @@ def no_name(config: Any, number: int) -> str:
 
 
 def nothing_missed(config: Any) -> int:
-    """Rounds before somebody came in count nothing."""
+    """Counts nothing for the rounds before an entry came in."""
     return 0
 
 
 def no_tie(config: Any) -> str | None:
-    """A level score moves nobody."""
+    """Asks nothing about a tied score, because it moves no one."""
     return None
 
 
@@ -174,18 +174,18 @@ class Format:
 
     entry_size: players per entry (1 or 2). draw: raises RuleError when no legal round exists, naming the rule in the
     way. rounds: how many rounds a full run takes for a field of that size. rounds_left: how many are still to come, the
-    requested one included, after what was really played. outlook: what an event of so many entries will be like;
-    RuleError where no first round can be drawn. tie_question: what to ask the table when the slip is level and somebody
-    has to win it, else None; tie_label: the same as a short question beside the score, before it is known whether it is
-    level. criteria: default standings order. grants: the wishes it can respect.
+    requested one included, after what was really played. outlook: what an event of this many entries will be like;
+    RuleError where no first round can be drawn. tie_question: what to ask the table when the slip is tied and someone
+    has to win it, otherwise None; tie_label: the same as a short question beside the score, before it is known whether
+    it is tied. criteria: default standings order. grants: the wishes it can respect.
     hands: how many hands a table plays unless the club says otherwise; None: a game to points.
     groups: who is ranked together, by pools; group_name: how people call group 1, 2, 3 …, "" for the only one.
     missed: half games won for each round before a late entry came in.
-    bracket, placing: only knock-outs; every match as it stands, and who has won and who is out, best first.
+    bracket, placing: only for knockouts; every match as it is now, and who has won and who is out, best first.
     is_seeded: whether seeds decide anything with these settings.
     opens_singly: whether, with these settings, each match opens as soon as its sides are known; openings: then, which
-    matches can open now, at so many tables, without entries that are busy.
-    seed_order: only knock-outs; the seeds from top to bottom for so many entries, 0 where nobody is.
+    matches can open now, at this many tables, without entries that are busy.
+    seed_order: only for knockouts; the seeds from top to bottom for that many entries, 0 for an empty place.
     compare: only where every table of a round plays the same deals; the facts with what each pair made beside the
     others who held its cards.
     """
@@ -226,4 +226,4 @@ Points = Fraction | int
 
 def lots(request: DrawRequest, purpose: str) -> Random:
     """The dice for one purpose in one round: the same seed, round and purpose always roll the same."""
-    return Random(f"{request.seed}/{request.number}/{purpose}")  # noqa: S311  # replayable lots, nothing secret
+    return Random(f"{request.seed}/{request.number}/{purpose}")  # noqa: S311  # replayable draws, nothing secret

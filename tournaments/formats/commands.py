@@ -70,7 +70,7 @@ def event_of(asked: argparse.Namespace) -> Event:
     settings = dict(map(read_setting, asked.config))
     if asked.rounds is not None:
         if asked.rounds < 1:
-            raise RuleError("{rounds} rounds aren’t an event. Ask for one or more.", rounds=asked.rounds)
+            raise RuleError("An event needs at least 1 round, and you asked for {rounds}.", rounds=asked.rounds)
         if any(field.name == "rounds" for field in dataclasses.fields(cls)):
             settings.setdefault("rounds", asked.rounds)
     absent: dict[int, set[int]] = {}

@@ -42,7 +42,7 @@ class Choice(StrEnum):
 
 
 class About(dict[str, Any]):
-    """Words are said when somebody looks at them: a config is made once, and read in many languages."""
+    """Builds its words when they are read: a config is made once and read in many languages."""
 
     def __getitem__(self, name: str) -> Any:
         found = super().__getitem__(name)

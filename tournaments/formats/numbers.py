@@ -10,7 +10,7 @@ from games.engine.language import percentage, say
 from games.engine.messages import Names, Value, message, values_in
 
 GHOST = 0
-"""Numbers of GHOST or below are house players: they fill a chair, move like anybody and score for nobody."""
+"""Numbers of GHOST or below are house players: they fill a chair, move like anyone else and score for no one."""
 
 _HOUSE_PLAYER = message("house player {number}")
 
@@ -43,7 +43,7 @@ def entries_in(value: Any) -> set[int]:
 
 @dataclass(frozen=True)
 class EmptyTable(Value):
-    """A table at which nobody plays in this round, by its number."""
+    """A table at which no one plays in this round, by its number."""
 
     tag = "empty_table"
     number: int
@@ -106,7 +106,7 @@ class Share(Value):
 
 @dataclass(frozen=True)
 class Named(Value):
-    """A name of the site's as it stands inside a sentence: only people keep their capital letters. name: marked."""
+    """A name of the site's as it is inside a sentence: only people keep their capital letters. name: marked."""
 
     tag = "name"
     name: str

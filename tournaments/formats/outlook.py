@@ -1,6 +1,6 @@
-"""What an event of so many entries will be like when everybody stays to the end: asked before anybody is seated.
+"""What an event of this many entries will be like if everyone stays to the end, before anyone is seated.
 
-Every format answers for itself, from its settings and a number alone, without drawing a round.
+Each format answers from its settings and the number alone, without drawing a round.
 """
 
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class Outlook:
 
     @property
     def each(self) -> str:
-        """How many games everybody plays: "8", "7 or 8", "1 to 5"."""
+        """How many games each entry plays: "8", "7 or 8", "1 to 5"."""
         fewest, most = self.games
         if fewest == most:
             return str(most)
@@ -39,7 +39,7 @@ class Outlook:
 
 
 def in_turns(entries: int, rounds: int, tables: int, chairs: int, *, threes: int = 0, house: int = 0) -> Outlook:
-    """Of an event in which everybody plays in every round but for those left over, and sit-outs go round.
+    """The outlook of an event in which everyone plays in every round except those left over, and sit-outs rotate.
 
     chairs: for entries, in a round.
     """

@@ -1,4 +1,4 @@
-"""What each entry did in each round: the facts that every standing is computed from. Ranks nobody."""
+"""What each entry did in each round: the facts that every standing is computed from. Ranks no one."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -26,9 +26,9 @@ class Outcome(Enum):
 class RoundFact:
     """One entry in one round.
 
-    kind: FORFEITED when a side of the table did not play; the points are then what the organizer awarded; MISSED for
-    a round without a place, before the entry came in or after it left. halves: half games won, also by a bye or a
-    missed round. outcome: None for a bye or a missed round; TIED when points are level, whoever moved as the winner.
+    kind: FORFEITED when a side of the table did not play; the points are then what the organizer awarded; MISSED for a
+    round without a place, before the entry came in or after it left. halves: half games won, also by a bye or a missed
+    round. outcome: None for a bye or a missed round; TIED when points are tied, no matter who moved as the winner.
     points_against: of the other side, or the best of the others at a table of three. The hand counts are those of the
     entry's side and 0 where hands were not tapped: four_point_hands, loners (played alone and made, by the side that
     scored), two_point_hands (a march or a euchre: a card does not say who had made trump), hands_won (hands in which
@@ -85,7 +85,7 @@ def _bye_fact(number: int, bye: ByeDraw, averages: dict[int, Points]) -> RoundFa
 
 
 def _missed_facts(rounds: Sequence[PlayedRound], halves: int) -> Iterator[RoundFact]:
-    """For everybody who ever had a place: the rounds without one. Those before the first count `halves`."""
+    """Missed rounds of everyone who ever had a place. Those before the first place count `halves`."""
     here = {played.number: played.present for played in rounds}
     for entry in frozenset[int]().union(*here.values()):
         first = min(number for number in here if entry in here[number])

@@ -42,7 +42,7 @@ class Attendance:
 
 @dataclass(frozen=True)
 class Chances:
-    """How often, of one, something happens: a side forfeits, a table is void, points are level (of all tables); before
+    """How often, out of 1, something happens: a side forfeits, a table is void, points are tied (of all tables); before
     a round, a result of an earlier one is corrected."""
 
     forfeit: float = 0
@@ -63,7 +63,7 @@ class SimulatedRound:
 
 @dataclass(frozen=True)
 class Event:
-    """An event to be played. key, config: of the format. rounds: at most so many; None: until the format ends it."""
+    """An event to be played. key, config: of the format. rounds: the maximum; None: until the format ends it."""
 
     key: str
     config: Any

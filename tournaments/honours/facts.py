@@ -1,6 +1,6 @@
-"""The plain facts from which every honour is computed: games as they stand now, and places in what has ended.
+"""The plain facts from which every honour is computed: games as they are now, and places in what has ended.
 
-Nothing here is derived. What nobody wrote down is None, and None is never counted as "no".
+Nothing here is derived. What no one wrote down is None, and None is never counted as "no".
 """
 
 from collections.abc import Iterable, Iterator
@@ -56,7 +56,7 @@ class PlayedHand:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where a game stands in the one order of all games: when it ended, then its number."""
+    """A game's position in the one order of all games: when it ended, then its number."""
 
     ended_at: datetime
     game: int
@@ -70,14 +70,14 @@ class Position:
 
 @dataclass(frozen=True)
 class PlayedGame:
-    """A game with the version of its result that stands now. A void one is no fact and is left out by the caller.
+    """A game with the version of its result that counts now. A void game is no fact, and the caller leaves it out.
 
-    id: for good, whatever is corrected. ended_at: UTC. zone: the club's, by name. club, venue, table, event, season:
-    numbers; None where there was none. round: number within the event. rules: a name for the house rules, variant: the
-    family they belong to. sides: the players, by number, who scored together; house players are nobody. winners: the
-    sides that won, several when they share the win, none when a level score was left level. forfeited: sides that did
-    not play; such a game has points for its event and is otherwise no game. hands: None when only the final score is
-    known. bots: which of the players are none. version: of the result, from 1.
+    id: never changes, whatever is corrected. ended_at: UTC. zone: the club's, by name. club, venue, table, event,
+    season: numbers; None where there was none. round: number within the event. rules: a name for the house rules,
+    variant: the family they belong to. sides: the players, by number, who scored together; house players are left out.
+    winners: the sides that won, several when they share the win, none when a tie was left as it was. forfeited: sides
+    that did not play; such a game has points for its event and is otherwise no game. hands: None when only the final
+    score is known. bots: which of the players are bots. version: of the result, from 1.
     """
 
     id: int
@@ -136,15 +136,15 @@ class PlayedGame:
         return self.ended_at.astimezone(ZoneInfo(self.zone))
 
     def side_of(self, player: int) -> int:
-        """The side of somebody who sits there."""
+        """The side of a player who sits there."""
         return next(side for side, players in enumerate(self.sides) if player in players)
 
     def has_won(self, player: int) -> bool:
-        """Whether the player's side has won and shares it with nobody."""
+        """Whether the player's side has won alone."""
         return self.winners == (self.side_of(player),)
 
     def has_shared(self, player: int) -> bool:
-        """Whether the player's side is one of several that share the win, or of all when nobody has won."""
+        """Whether the player's side is one of several that share the win, or of all sides when no one has won."""
         return len(self.winners) != 1 and (not self.winners or self.side_of(player) in self.winners)
 
     def partners_of(self, player: int) -> tuple[int, ...]:
@@ -176,7 +176,7 @@ def in_order(games: Iterable[PlayedGame]) -> list[PlayedGame]:
 
 
 class Contest(StrEnum):
-    """What somebody can finish in a place of."""
+    """What someone can finish in a place of."""
 
     EVENT = "event"
     SEASON = "season"

@@ -1,4 +1,4 @@
-"""Places by values, shared ones counted 1, 2, 2, 4, and somebody's own place among many. Knows no games."""
+"""Places by values, shared ones counted 1, 2, 2, 4, and one player's place among many. Knows no games."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ class Placed:
 
 
 def placed(values: Mapping[int, Value]) -> tuple[Placed, ...]:
-    """Everybody from the top; those who share a place by number."""
+    """Everyone from the top; players who share a place are in order of their numbers."""
     rows: list[Placed] = []
     order = sorted(values, key=lambda player: (*(-part for part in values[player]), player))
     for value, group in groupby(order, key=lambda player: values[player]):
@@ -31,7 +31,7 @@ def placed(values: Mapping[int, Value]) -> tuple[Placed, ...]:
 
 @dataclass(frozen=True)
 class Whereabouts:
-    """Somebody's own row, those around it, and how many there are. above: the next better place, if there is one."""
+    """One player's row, those around it, and how many there are. above: the next better place, if there is one."""
 
     own: Placed
     around: tuple[Placed, ...]
@@ -40,7 +40,7 @@ class Whereabouts:
 
 
 def where_is(rows: Sequence[Placed], player: int, reach: int = 2) -> Whereabouts | None:
-    """Where a player stands, with `reach` rows on either side; None for who is not on the board."""
+    """Where a player ranks, with `reach` rows on either side; None for players who are not on the board."""
     index = next((index for index, row in enumerate(rows) if row.player == player), None)
     if index is None:
         return None

@@ -99,7 +99,9 @@ class PlaceTable:
     entries: int = field(
         metadata=about(mark("From this many entries"), mark("Smaller fields use another table."), 0, 10_000)
     )
-    amounts: tuple[int, ...] = field(metadata=about(mark("Prizes"), mark("1st place first, in the units of the plan.")))
+    amounts: tuple[int, ...] = field(
+        metadata=about(mark("Prizes"), mark("Starting with 1st place, in money or percent."))
+    )
 
     def __post_init__(self) -> None:
         check_settings(self)
@@ -188,7 +190,7 @@ class PrizePlan:
     )
     unit: Unit = field(default=Unit.CENT, metadata=about(mark("Rounding"), mark("The smallest amount that is paid.")))
     remainder: Remainder = field(
-        default=Remainder.FIRST, metadata=about(mark("What rounding leaves"), mark("Where it goes."))
+        default=Remainder.FIRST, metadata=about(mark("Leftovers from rounding"), mark("Where they go."))
     )
     tied: Tied = field(
         default=Tied.SPLIT, metadata=about(mark("Tied places"), mark("What happens when a place is shared."))

@@ -15,7 +15,7 @@ from tournaments.honours.splitting import Number, lot_order
 Amount = TypeVar("Amount", int, Fraction)
 _PLAY_OFF, _CUT, _LOT = message("a playoff hand"), message("a cut of the cards"), message("random draw")
 TIE = "tie"
-"""What the lot about a tie is drawn for."""
+"""The purpose of the random draw about a tie."""
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class Method(Choice):
 class Decision:
     """What was decided about a tie of exactly these entries.
 
-    order: for a play-off or a cut, all of them, best first; who is still level stays together.
+    order: for a play-off or a cut, all of them, best first; entries that are still tied stay together.
     """
 
     entries: frozenset[int]
@@ -74,7 +74,7 @@ class Decision:
             )
 
     def ranking(self, seed: int) -> tuple[tuple[int, ...], ...]:
-        """The entries, best first, those together who stay level."""
+        """The entries, best first; tied ones stay together."""
         if self.method is Method.LOT:
             return tuple((entry,) for entry in lot_order(seed, TIE, self.entries))
         return self.order or (tuple(sorted(self.entries)),)
@@ -82,9 +82,9 @@ class Decision:
 
 @dataclass(frozen=True)
 class Level:
-    """Entries, ascending, that stand level; they take the places from `place` on, as many as they are.
+    """Tied entries, ascending; they take the places from `place` on, as many as they are.
 
-    method: how the tie was decided that they come from; SPLIT: they are to stay level.
+    method: how the tie was decided that they come from; SPLIT: they are to stay tied.
     """
 
     place: int
@@ -96,13 +96,13 @@ class Level:
         return tuple(range(self.place, self.place + len(self.entries)))
 
     def of(self, amounts: Sequence[Amount]) -> Sequence[Amount]:
-        """From the amounts for all paid places, 1st first, those for the places of this level."""
+        """From the amounts for all paid places, 1st first, those for the places of this tie."""
         return amounts[self.place - 1 : self.place - 1 + len(self.entries)]
 
 
 @dataclass(frozen=True)
 class Tie:
-    """A shared place that is about money and that nobody has decided yet.
+    """A shared place that affects money and that no one has decided yet.
 
     promises: what the plan promises each of the places, before anything is scaled down or rounded.
     """
@@ -114,9 +114,9 @@ class Tie:
 
 
 def levels(finishers: Iterable[Finisher], decisions: Sequence[Decision], seed: int) -> tuple[Level, ...]:
-    """The finishers from the top, those together who stand level after the decisions.
+    """The finishers from the top; entries that are tied after the decisions are together.
 
-    A decision about entries that are not level, or not only they, decides nothing.
+    A decision about entries that are not tied, or about only some of the tied ones, decides nothing.
     """
     shared: dict[int, list[int]] = {}
     for finisher in finishers:

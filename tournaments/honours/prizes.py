@@ -1,6 +1,6 @@
-"""The prizes of an event night: pot, plan and standings in, payouts out. Pays nobody and writes nothing down.
+"""The prizes of an event night: pot, plan and standings in, payouts out. Pays no one and records nothing.
 
-Nothing is lost or made: payouts, what stays in the pot and the house share are together what came in, to the cent.
+Nothing is lost or made: payouts, what stays in the pot and the house share add up to what came in, to the cent.
 """
 
 from collections import Counter
@@ -78,9 +78,9 @@ class Share:
 
 
 def share_places(found: Sequence[Level], places: Sequence[int], unit: int, seed: int) -> Iterator[Share]:
-    """The prizes of the places: those of places that are shared are taken together and split evenly.
+    """The prizes of the places: those of shared places are added up and split evenly.
 
-    Odd units go one each by the lot of the place prizes. places: what each paid place gets, 1st first.
+    Odd units go one each by the random draw of the place prizes. places: what each paid place gets, 1st first.
     """
     for level in found:
         amounts = level.of(places)
@@ -97,7 +97,7 @@ def share_places(found: Sequence[Level], places: Sequence[int], unit: int, seed:
 
 
 def share_award(award: Award, total: int, unit: int, seed: int) -> Iterator[Share]:
-    """A side prize, evenly or for each one that was counted; odd units by the lot of that prize."""
+    """Shares a side prize, evenly or for each one that was counted; odd units go by the random draw of that prize."""
     if not total:
         return
     prize, shares = award.prize, award.shares
@@ -261,7 +261,7 @@ _TIE = message("{entries} share {places} place, worth {worth}. Decide it first: 
 
 @dataclass(frozen=True)
 class Leftover:
-    """Cents that nobody was paid. basket: the one it stays in; empty: the pot."""
+    """Cents that no one was paid. basket: the one it stays in; empty: the pot."""
 
     cents: int
     basket: str = ""
@@ -319,8 +319,8 @@ def settle(
 ) -> Settlement | Unresolved:
     """Who gets what. The order of finishers, baskets and decisions doesn't matter.
 
-    seed: the event's own number, from which ties and odd units are drawn by lot. RuleError when the plan does not fit
-    the field or promises more than there is.
+    seed: the event's own number, from which ties and odd units are drawn at random. RuleError when the plan does not
+    fit the field or promises more than there is.
     """
     found = levels(finishers, decisions, seed)
     promises, awards = _promises(pot, plan, finishers, found)
@@ -352,7 +352,7 @@ def _promises(
 
 
 def _open_ties(found: Sequence[Level], promises: Sequence[Fraction]) -> Iterator[Tie]:
-    """Shared places that nobody has decided and that would not get the same anyway."""
+    """Shared places that no one has decided and whose players would not get the same anyway."""
     for level in found:
         promised = tuple(promises[place - 1] if place <= len(promises) else Fraction(0) for place in level.places)
         if len(set(promised)) > 1 and level.method is not Method.SPLIT:

@@ -23,7 +23,7 @@ Blocked = Mapping[int, Message]
 
 @dataclass(frozen=True)
 class Award:
-    """A side prize and who gets it: entry -> weight of its share; nobody when nobody may have it or has earned it.
+    """A side prize and who gets it: entry -> weight of its share; empty when no one may have it or has earned it.
 
     promise: the exact cents, before scaling and rounding. notes: who was passed over, in words.
     """
@@ -111,7 +111,7 @@ def _counts(prize: SidePrize, people: Mapping[int, Finisher]) -> dict[int, Numbe
 
 
 def _promise(prize: SidePrize, pot: Pot, prize_money: int, weight: Number) -> Fraction:
-    """The exact cents. weight: of all shares together, 0 when nobody wins it."""
+    """The exact cents. weight: of all shares together, 0 when no one wins it."""
     if not weight:
         return Fraction(0)
     if prize.worth is Worth.BASKET:

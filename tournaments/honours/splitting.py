@@ -10,9 +10,8 @@ Number = Fraction | int
 def share_out(cents: int, weights: Sequence[Number], unit: int = 1) -> tuple[int, ...]:
     """The cents in proportion to the weights, each share in whole units, in the order of the weights.
 
-    Largest remainder: everybody gets the exact share rounded down to the unit; the units left over go one each to
-    those whose share lost most, and of equals to who comes first. cents: whole units. weights: none negative, one
-    above 0.
+    Largest remainder: everyone gets the exact share rounded down to the unit. The units left over go one each to those
+    whose share lost most, and among equals to the first. cents: whole units. weights: none negative, one above 0.
     """
     assert cents >= 0
     assert cents % unit == 0
@@ -30,9 +29,9 @@ def whole_units(cents: Number, unit: int) -> int:
 
 
 def lot_order(seed: int, purpose: str, entries: Iterable[int]) -> tuple[int, ...]:
-    """The entries in the order of a lot that anybody with the seed can draw again, whatever order they come in.
+    """The entries in a random order that anyone with the seed can draw again, whatever order they come in.
 
-    Each entry's number is drawn for itself, so it does not depend on who else takes part.
+    Each entry's number is drawn separately, so it does not depend on who else takes part.
     """
     return tuple(sorted(entries, key=lambda entry: (lot_number(seed, purpose, entry), entry)))
 

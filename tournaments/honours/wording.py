@@ -1,5 +1,8 @@
-"""Places, percentages and amounts as people read them. An amount is written in the currency of the club that the reader
-is at, as in the reader's language: whoever finds the club says so (`write_money_in`)."""
+"""Places, percentages and amounts as people read them.
+
+An amount is written in the currency of the club that the reader is at, in the style of the reader's language. The code
+that finds the club sets it (`write_money_in`).
+"""
 
 import math
 from collections.abc import Iterator, Mapping

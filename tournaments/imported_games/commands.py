@@ -36,7 +36,7 @@ FIRST_DAY = datetime.datetime(2000, 1, 1, tzinfo=datetime.UTC)
 
 @dataclass(frozen=True)
 class Vouched:
-    """What the organizer says of a game. seated: the record of whoever sat in each seat of the file."""
+    """What the organizer confirms about a game. seated: the record of the player in each seat of the file."""
 
     seated: tuple[int, ...]
     played_at: datetime.datetime
@@ -91,7 +91,7 @@ def _lock(imported_id: int) -> ImportedGame:
 
 @command(Action.WITHDRAW_GAME, lock=_lock, permission=Permission.EXCHANGE)
 def withdraw_game(row: ImportedGame, reason: str, *, context: Context) -> ImportedGame:
-    """It counts no more, as if it had never been entered. Row, hands and both entries of the journal stay."""
+    """Withdraws a game, as if it had never been entered. Row, hands and both entries of the journal stay."""
     if row.withdrawn_id:
         raise Conflict("This game was already withdrawn.")
     if not reason.strip():

@@ -13,8 +13,11 @@ from tournaments.clubs.models import Club
 
 
 class ImportedGame(models.Model):
-    """An organizer vouches for a game of a file, and for who sat where. It counts like a friendly game until it is
-    withdrawn; the row stays. digest: of its rules and hands, whoever wrote the file."""
+    """An organizer vouches for a game in a file, and for who sat where.
+
+    It counts like a friendly game until it is withdrawn; the row stays. digest: of its rules and hands, no matter who
+    wrote the file.
+    """
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="imported_games")
     game = models.OneToOneField(Game, models.PROTECT, related_name="imported")

@@ -50,9 +50,10 @@ DERIVED = (
 
 
 def rebuild() -> tuple[str, str]:
-    """Rebuild standings, tables of seasons, facts and honours. Returns the digests before and after.
+    """Rebuilds standings, tables of seasons, facts and honours. Returns the digests before and after.
 
-    Workers may be at work meanwhile. Where two wait for each other the database ends one of them; this tries again.
+    Workers may be at work at the same time. Where two wait for each other the database ends one of them; this tries
+    again.
     """
     tries = 1 if transaction.get_connection().in_atomic_block else MAX_TRIES
     for _ in range(tries - 1):
@@ -75,7 +76,7 @@ def _rebuild() -> tuple[str, str]:
 
 
 def _lock_all() -> None:
-    """In the order of the commands, then what honours lock, then what is due: somebody may be settling a score now."""
+    """In the order of the commands, then what honours lock, then what is due: a score may be settling right now."""
     for model in (Season, Event, RatingPool, Jackpot, Player, RewardJob):
         list(locked(model._default_manager).order_by("pk").values_list("pk", flat=True))
 

@@ -9,8 +9,8 @@ from django.db import DEFAULT_DB_ALIAS, connections, transaction
 
 @contextmanager
 def one_moment(alias: str = DEFAULT_DB_ALIAS) -> Iterator[None]:
-    """Everything that is read inside is of the moment at which the first of it was read; nobody waits for it. Within a
-    transaction that has begun already it is read as that one reads."""
+    """Shows everything read inside as of the moment of the first read; no one waits for it. Inside a transaction that
+    has already begun, it reads as that one does."""
     own: Any = connections[alias]
     if own.in_atomic_block:
         yield

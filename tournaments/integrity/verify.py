@@ -82,7 +82,7 @@ def _names(fresh: dict[int, dict[str, object]]) -> list[str]:
 
 
 def rounds_are_complete() -> Iterator[str]:
-    """Dense numbers; nobody both plays and sits out; a closed round has a decision at every table."""
+    """Dense numbers; no one both plays and sits out; a closed round has a decision at every table."""
     for stage in Stage.objects.prefetch_related("rounds"):
         numbers = [row.number for row in stage.rounds.all()]
         if numbers != list(range(1, len(numbers) + 1)):
@@ -127,7 +127,7 @@ def open_rounds_pass_the_audit() -> Iterator[str]:
 
 
 def later_stages_keep_their_field() -> Iterator[str]:
-    """Seeds are dense from 1; a later stage with rounds has a field, and its rounds seat nobody else."""
+    """Seeds are dense from 1; a later stage with rounds has a field, and its rounds seat no one else."""
     for stage in Stage.objects.filter(number__gt=1).select_related("event").prefetch_related("places", "rounds"):
         seeds = [place.seed for place in stage.places.all()]
         if seeds != list(range(1, len(seeds) + 1)):
@@ -239,8 +239,10 @@ CHECKS: tuple[Check, ...] = (
 
 
 def violations(moment: datetime.datetime | None = None) -> list[str]:
-    """All of one moment: what a worker settles meanwhile makes no difference. moment: when the site was last at work,
-    if it is not now; what was being done then waits until it is started."""
+    """All violations at one moment: what a worker settles in the meantime makes no difference.
+
+    moment: when the site was last at work, if it is not now; unfinished work then waits until the site is started.
+    """
     with as_of(moment), one_moment():
         return [sentence for check in CHECKS for sentence in check()]
 

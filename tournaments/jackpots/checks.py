@@ -32,7 +32,7 @@ def periods_follow_each_other() -> Iterator[str]:
 
 
 def closed_periods_stand() -> Iterator[str]:
-    """What was frozen is unchanged, and what it says was won was booked first for everybody."""
+    """What was frozen is unchanged, and the winnings it lists were booked first for each winner."""
     for period in JackpotPeriod.objects.exclude(closed=None).select_related("jackpot"):
         data = period.record
         prizes = tuple(Prize(*one) for one in data["prizes"])

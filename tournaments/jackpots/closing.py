@@ -1,5 +1,6 @@
 """A period is closed exactly once, by the timer or by hand: its race is frozen, its prizes are booked, and what is left
-goes into the next one. What a correction changes later is booked as differences."""
+goes into the next one. What a correction changes later is booked as differences
+(`honour.recompute` calls `adjust`)."""
 
 import logging
 from dataclasses import dataclass
@@ -57,7 +58,7 @@ def _lock(period_id: int) -> JackpotPeriod:
 
 @command(Action.CLOSE_PERIOD, lock=_lock, permission=Permission.RUN_CLUB)
 def close_period(period: JackpotPeriod, *, context: Context) -> JackpotPeriod:
-    """Close a period that is over; who comes second finds it closed. RuleError before its end, or while an earlier
+    """Closes a period that is over; the second caller finds it closed. RuleError before its end, or while an earlier
     one is open."""
     if period.closed_id:
         return period

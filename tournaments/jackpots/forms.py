@@ -175,7 +175,7 @@ def hundredths(text: str) -> tuple[int, ...]:
 
 
 def typed_terms(terms: JackpotTerms) -> dict[str, Any]:
-    """The form as it stands for terms that are there."""
+    """The form's values for terms that are there."""
     rules = terms.agreed
     return {
         "name": terms.jackpot.name,

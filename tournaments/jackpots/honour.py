@@ -21,7 +21,7 @@ from tournaments.jackpots.races import (
 )
 from tournaments.rewards.models import RewardJob
 from tournaments.rewards.placements import Ended, recount_places
-from tournaments.rewards.queue import Honour
+from tournaments.rewards.queue import Honour, one_by_one
 
 
 @transaction.atomic
@@ -58,5 +58,5 @@ def _forget() -> None:
     JackpotScore.objects.all().delete()
 
 
-JACKPOTS = Honour(KIND, periods_of, recompute, _forget, _all_keys, races_agree)
+JACKPOTS = Honour(KIND, periods_of, one_by_one(recompute), _forget, _all_keys, races_agree)
 WON = Ended(Contest.JACKPOT, placings_of_period, closed_periods)

@@ -69,8 +69,8 @@ class Jackpot(models.Model):
 
 
 class JackpotTerms(models.Model):
-    """One version of what a club decided about a jackpot. rules: `JackpotRules` as data. What of each entry fee of the
-    club's events goes into it: so many cents, or hundredths of a percent."""
+    """One version of what a club decided about a jackpot. rules: `JackpotRules` as data. The share of each entry fee of
+    the club's events that goes into it: in cents, or hundredths of a percent."""
 
     jackpot = models.ForeignKey(Jackpot, models.CASCADE, related_name="terms")
     number = models.PositiveSmallIntegerField()
@@ -185,7 +185,7 @@ class JackpotPosting(models.Model):
     """Cents out of one account into another, for one period: every row balances by its own shape.
 
     Accounts: "players", "club", "jackpot" (the pot of the period), "carried" (between two periods). player and turn
-    name what somebody is paid for good, his first row of the period, then his second …: never the place.
+    identify a payment for good: the player's first row of the period, then the second …, never the place.
     """
 
     class Account(models.TextChoices):

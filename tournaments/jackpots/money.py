@@ -107,8 +107,10 @@ def balance_adjustment(period: JackpotPeriod, cents: int, written: JournalEntry)
 
 
 def split_fee(event: Event) -> tuple[int, Shares]:
-    """What of the entry fee stays in the event's pot, and what goes into which jackpot. Everybody at an event pays the
-    same: what the first fee was split into. A share never takes the last cent."""
+    """How much of the entry fee stays in the event's pot, and how much goes into each jackpot.
+
+    Everyone at an event pays the same: the first fee's split. A share never takes the last cent.
+    """
     first = PotEntry.objects.filter(event=event, kind=PotEntry.Kind.FEE, reverses=None, reversal__isnull=True).first()
     if first:
         shares = first.jackpot_shares.filter(kind=Kind.SHARE)
@@ -131,7 +133,7 @@ def put_shares(fee: PotEntry, shares: Shares, written: JournalEntry) -> None:
 
 
 def take_shares_back(fee: PotEntry, written: JournalEntry) -> None:
-    """With a fee that was a mistake: out of the pot, or, when that was won meanwhile, from the club."""
+    """Takes the shares of a mistaken fee out of the pot or, if the pot has been won since, from the club."""
     rows = fee.jackpot_shares.filter(kind=Kind.SHARE).select_related("period")
     for row in rows.order_by("period__jackpot"):
         jackpot = lock_jackpot(row.period.jackpot_id)

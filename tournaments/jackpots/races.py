@@ -49,7 +49,7 @@ def members_of(club_id: int) -> frozenset[int]:
 
 
 def members_changed(club_id: int) -> None:
-    """Somebody became a member or is none any more: who may win is due again, in what is not closed."""
+    """Makes races due again that aren't closed, because a player became a member or is no longer one."""
     for pk in open_periods(club_id).values_list("pk", flat=True):
         enqueue(KIND, [str(pk)])
 

@@ -1,4 +1,4 @@
-"""Jackpots: what everybody sees, and what the owners of a club set up, put in and close by hand."""
+"""Jackpots: what everyone sees, and what the owners of a club set up, put in and close by hand."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -51,7 +51,7 @@ def club_jackpots(request: HttpRequest, slug: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def jackpot(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """The period that runs; where the asked player, or who is logged in, stands in it."""
+    """The current period; with the place of the asked player, or of the user."""
     found = _jackpot(slug, pk)
     [shown] = selectors.running([found], actor_for(request))
     everybody = sorted((*shown.lines, *shown.waiting), key=lambda line: line.name.casefold())

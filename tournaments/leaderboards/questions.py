@@ -125,7 +125,7 @@ def _stored_span(span: Span, today: date) -> str:
 
 
 def _fewest(order: Order, span: Span, filters: Filters) -> int:
-    """A share of wins says something after so many games; of a night it may be of few."""
+    """The games a player needs: a win rate means something only after some games, for one night after a few."""
     is_long = span in (Span.ALL, Span.YEAR, Span.MONTH) and not filters.chosen
     return MIN_FOR_RATE if order == Order.RATE and is_long else 1
 

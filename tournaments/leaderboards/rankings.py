@@ -1,4 +1,4 @@
-"""The ranking of a pool: who stands where by rating, who is not rated for sure yet, and who has not played for long."""
+"""The ranking of a pool: players by rating, those not rated for sure yet, and those who have not played for long."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -44,8 +44,10 @@ def pool_of_scope(scope: str, variant: Variant = Variant.CLASSIC) -> Pool | None
 
 
 def ranking_page(pool: Pool, now: datetime, number: int = 1) -> RankingPage:
-    """Who has played within the last sixty days and is rated surely enough, from the top; on its first page also the
-    newest of those who are not."""
+    """Players who have played within the last sixty days and are rated surely enough, from the top.
+
+    The first page also has the newest of those who are not.
+    """
     number = min(max(1, number), MAX_PAGES)
     start = (number - 1) * PAGE
     rows = list(_placed_rows(pool, now)[start : start + PAGE + 1])

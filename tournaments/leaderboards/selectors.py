@@ -107,7 +107,7 @@ def page_of(place: int) -> int:
 
 
 def latest_day(scope: str) -> date | None:
-    """The last one on which somebody played."""
+    """The last day on which someone played."""
     day: date | None = DayCard.objects.filter(scope=scope, is_whole=True).aggregate(day=Max("day"))["day"]
     return day
 
@@ -160,7 +160,7 @@ def _better(question: Question, row: Row) -> int:
 
 
 def _placed(question: Question, rows: Sequence[Row], first: int, start: int) -> list[Line]:
-    """1, 2, 2, 4: whoever is level with the row before shares its place."""
+    """1, 2, 2, 4: rows that are tied with the one before share its place."""
     keys = [tuple(row[name.removeprefix("-")] for name in ORDERS[question.order]) for row in rows]
     places = places_from(keys, first, start)
     return [

@@ -19,7 +19,7 @@ from games.engine.choices import Variant
 from games.engine.language import mark, say
 from games.engine.presets import SETS
 from games.house_rules.presets import BUILT_IN
-from tournaments.cached_content import made_once
+from tournaments.cached_content import made_once, same_for_visitors
 from tournaments.clubs.models import Club
 from tournaments.clubs.public_names import names_for
 from tournaments.honours.ratings.pools import Pool
@@ -73,6 +73,7 @@ class Column:
 
 @login_not_required
 @require_safe
+@same_for_visitors("by", "page")
 def leaderboards(request: HttpRequest) -> HttpResponse:
     """club: whose board the viewer comes from, so that the filters lead back to it."""
     slug = request.GET.get("club", "")
@@ -85,6 +86,7 @@ def leaderboards(request: HttpRequest) -> HttpResponse:
 
 @login_not_required
 @require_safe
+@same_for_visitors("by", "page")
 def club_leaderboards(request: HttpRequest, slug: str) -> HttpResponse:
     club = get_object_or_404(Club, slug=slug)
     return _page(request, club, club)

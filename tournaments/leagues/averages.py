@@ -16,7 +16,7 @@ from tournaments.leagues.models import Fixture, Season, SquadPlayer
 from tournaments.rounds.models import Round, Seat
 
 TOP = 5
-"""So many players of each section, and so many partnerships, are on the season's page."""
+"""How many players of each section, and how many partnerships, are on the season's page."""
 PARTNERSHIPS = 20
 """So many are listed at most."""
 
@@ -58,7 +58,7 @@ class Average:
 
 @dataclass(frozen=True)
 class SectionAverages:
-    """least: so many games a player needs for a place. rows: the best first, then those without a place."""
+    """least: how many games a player needs for a place. rows: the best first, then those without a place."""
 
     name: str
     least: int
@@ -71,7 +71,7 @@ class SectionAverages:
 
 @dataclass(frozen=True)
 class Averages:
-    """sections: those in which something was played. least: so many games partners need for a place. partnerships: of
+    """sections: those in which something was played. least: how many games partners need for a place. partnerships: of
     all sections, without those that have no place."""
 
     sections: tuple[SectionAverages, ...] = ()
@@ -137,7 +137,7 @@ def _teams(season: Season) -> dict[int, str]:
 
 
 def _least(all_games: Iterable[Games]) -> int:
-    """Half as many games as whoever has most of them."""
+    """Half the games of the player who has the most."""
     return -(-max(games.played for games in all_games) // 2)
 
 

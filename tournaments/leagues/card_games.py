@@ -36,7 +36,7 @@ class WrongGames(RuleError):
 @dataclass(frozen=True)
 class Line:
     """A game of a card: the two pairs, and the points that count, home first, if any do. state: of its match, in words;
-    empty for one that is not drawn yet. missing: what stands on the card where a squad came without the pair: the full
+    empty for one that is not drawn yet. missing: what is on the card where a squad came without the pair: the full
     score, or 0–0 for a game that isn't played."""
 
     round: int
@@ -78,7 +78,7 @@ def check_games(fixture: Fixture, card: Games, *, is_correction: bool = False) -
 
 
 def missing_games(fixture: Fixture) -> dict[Place, Game]:
-    """What stands on its card for the games of pairs that a squad came without."""
+    """What is on its card for the games of pairs that a squad came without."""
     if not fixture.season.settings.least:
         return {}
     return {line.place: line.missing for row in card_lines(fixture) for line in row if line.missing is not None}

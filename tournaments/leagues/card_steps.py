@@ -1,4 +1,4 @@
-"""Where a fixture's score card stands: what follows from its steps, and from nothing else."""
+"""The state of a fixture's score card: what follows from its steps, and from nothing else."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -63,7 +63,7 @@ class Card:
 
     @property
     def is_decided(self) -> bool:
-        """Captains change nothing any more."""
+        """Whether captains can no longer change it."""
         return self.state in (State.CONFIRMED, State.APPROVED)
 
     def claim_of(self, side: int) -> CardStep | None:

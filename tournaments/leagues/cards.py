@@ -1,8 +1,8 @@
 """The score card of a fixture between the two captains and the league's organizers.
 
-A captain sends the whole card, the other one confirms or disputes it, an organizer approves or corrects it. Until both
-sides agree, or an organizer decides, the card is a claim; then its games become results, each by a command of
-`results`.
+A captain sends the whole card, the other one confirms or disputes it, an organizer approves or corrects it. Two cards
+that differ can only be corrected. Until both sides agree, or an organizer decides, the card is a claim; then its games
+become results, each by a command of `results`.
 """
 
 import dataclasses
@@ -148,7 +148,7 @@ def _agree(fixture: Fixture, claim: CardStep, side: int, phone: Phone | None, co
         raise NotAllowed(
             "This phone sent that card, so it can’t confirm it too. Use the other captain’s phone, or ask an organizer."
         )
-    # Two captains agreed, so the site records it, whoever of them may do more.
+    # Two captains agreed, so the site records it, even if one of them may do more.
     _play(fixture, claim, dataclasses.replace(context, actor=SYSTEM))
     written = write(fixture.season, context, detail={"fixture": fixture.pk})
     card_steps.append(fixture, Kind.CONFIRMED, written, side=side, answers=claim, phone=phone)
@@ -160,7 +160,7 @@ def _agree(fixture: Fixture, claim: CardStep, side: int, phone: Phone | None, co
 
 
 def _play(fixture: Fixture, claim: CardStep, context: Context) -> None:
-    """Let the games of a card that was sent count. WrongGames where one has counted otherwise since."""
+    """Makes the games of a sent card count. WrongGames where one has counted otherwise since."""
     card_games.check_games(fixture, games_in(claim))
     fixtures.play_card(fixture, games_in(claim), context)
 

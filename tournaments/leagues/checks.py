@@ -60,7 +60,7 @@ def season_tables_equal_a_rebuild() -> Iterator[str]:
 
 
 def fixtures_follow_the_rules() -> Iterator[str]:
-    """Nobody plays twice on a side of the meetings; both squads are of the section; a played one has all its rounds."""
+    """No one plays twice on a side of the meetings; both squads are of the section; a played one has all its rounds."""
     meetings = Fixture.objects.filter(cup=None)
     for fixture in meetings.select_related("home__team", "away__team", "season"):
         if {fixture.home.section_id, fixture.away.section_id} != {fixture.section_id}:
@@ -108,7 +108,7 @@ def handicaps_follow_the_rules() -> Iterator[str]:
 
 
 def squads_do_not_overlap() -> Iterator[str]:
-    """Nobody belongs to two squads on one day."""
+    """No one belongs to two squads on one day."""
     last: dict[tuple[int, int], SquadPlayer] = {}
     for row in SquadPlayer.objects.select_related("player").order_by("season", "player", "since"):
         before = last.get((row.season_id, row.player_id))

@@ -72,10 +72,10 @@ def close_season(season: Season, *, context: Context, expected_version: int | No
 def follow_season(
     season: Season, name: str, since: date, *, context: Context, expected_version: int | None = None
 ) -> Season:
-    """The season after a closed one: the same rules, everybody where the moves lead, squads as they stood at the end.
+    """The season after a closed one: the same rules, each team where the moves lead, squads as they were at the end.
 
-    since: the day from which they belong to the new squads. It is being set up, so everything can still be changed.
-    Divisions may have changed their order since: nobody goes above the first or below the last.
+    since: the day from which players belong to the new squads. It is being set up, so everything can still be changed.
+    Divisions may have changed their order since: no team goes above the first or below the last.
     """
     if not season.is_closed:
         raise RuleError("{season} isn’t closed yet. Close it first, then its ranking is known.", season=season)
@@ -109,7 +109,7 @@ def register(*asked: Callable[[Season], list[str]]) -> None:
 
 
 def open_ends(season: Season, shared: "Sequence[SharedPlace] | None" = None) -> list[str]:
-    """Everything that stands in the way of closing, in words. shared: of `shared_places`, where they are known."""
+    """Everything that prevents closing, in words. shared: of `shared_places`, where they are known."""
     found = []
     if season.state != Season.State.OPEN:
         found.append(say("{season} isn’t open.", season=season))

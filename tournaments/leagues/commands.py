@@ -28,8 +28,20 @@ from tournaments.leagues.models import (
     TransferRequest,
 )
 from tournaments.permissions import CAPTAIN, SYSTEM, Actor, Permission, may, require, roles
+from tournaments.season_money.models import DismissedCharge, SeasonPosting
 
-Part = TypeVar("Part", Fixture, Section, Squad, SeriesNight, PointsAdjustment, TransferRequest, Exemption)
+Part = TypeVar(
+    "Part",
+    Fixture,
+    Section,
+    Squad,
+    SeriesNight,
+    PointsAdjustment,
+    TransferRequest,
+    Exemption,
+    SeasonPosting,
+    DismissedCharge,
+)
 
 
 def lock_season(season_id: int) -> Season:

@@ -1,4 +1,4 @@
-"""Who may be named in a line-up: a squad's own players, borrowed ones as the season's rules let it, and exceptions."""
+"""Who may be named in a line-up: a squad's own players, borrowed ones as the season's rules allow, and exceptions."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -72,7 +72,7 @@ def facts_of(fixture: Fixture, squad: Squad, players: Iterable[Player]) -> Facts
 
 
 def _tied(fixture: Fixture, squad: Squad, is_one: Q) -> dict[int, Squad]:
-    """Who of these played for another squad in the cup that the fixture is of. What was played by exception binds no
+    """Which of these played for another squad in the cup that the fixture is of. Games played by exception bind no
     one."""
     if fixture.cup_id is None:
         return {}

@@ -27,10 +27,10 @@ def _lock(exemption_id: int) -> Exemption:
 
 @command(Action.REVOKE_EXEMPTION, lock=_lock, permission=allow)
 def revoke_exemption(exemption: Exemption, reason: str, *, context: Context) -> Exemption:
-    """From now on the season's rules hold for the player again.
+    """Makes the season's rules apply to the player again.
 
-    Of a fixture that hasn't begun: a line-up in which the exception named somebody is to be set again. Of belonging to
-    a squad: the player leaves it today, or on the second day there.
+    For a fixture that hasn't begun, a line-up that uses the exception has to be set again. For belonging to a squad,
+    the player leaves it today, or on the second day there.
     """
     why = require_reason(reason)
     if exemption.is_revoked:

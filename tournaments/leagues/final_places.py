@@ -1,4 +1,4 @@
-"""Places in seasons that are closed, as facts: everybody's of a squad where it ended, or of a series its table."""
+"""Places in closed seasons, as facts: a squad's place for its last players, or a player's own in a series."""
 
 from collections.abc import Iterable, Iterator
 

@@ -17,7 +17,7 @@ from tournaments.commands import command, require_reason
 from tournaments.context import Context
 from tournaments.errors import Conflict
 from tournaments.events.commands import create_event
-from tournaments.events.models import Event
+from tournaments.events.models import Event, Stage
 from tournaments.formats.base import Slip
 from tournaments.formats.seasons.settings import Approval, Missing
 from tournaments.leagues import card_games, card_steps, handicaps, tables
@@ -132,7 +132,7 @@ def rule(
     at_fault: int | None = None,
     expected_version: int | None = None,
 ) -> Fixture:
-    """Declare a fixture a walkover or unfulfilled (at_fault: 0 home, 1 away), or void.
+    """Rules a fixture forfeited or unplayed (at_fault: 0 home, 1 away), or void.
 
     What was played at its tables stays with the people who played it; the section table follows the ruling.
     """
@@ -156,16 +156,38 @@ def rule(
 
 @command(Action.LIFT_RULING, lock=lock_fixture, permission=allow, version=check_fixture_seen)
 def lift_ruling(fixture: Fixture, reason: str, *, context: Context, expected_version: int | None = None) -> Fixture:
-    """Take a walkover, unfulfilled or void back: the fixture is to be played, or counts as it was."""
+    """Lifts a ruling: the fixture is to be played, waits for a day, or counts, as it did before. One that was void gave
+    its day up: where a squad or the venue's last table is taken by now, it waits for another day.
+    """
     if fixture.state not in (*UNPLAYED, State.VOID):
         raise RuleError("There’s no ruling about {fixture} to undo.", fixture=fixture)
     check_not_withdrawn(fixture)
-    is_played = bool(fixture.event) and not missing_words(fixture) and not _waits(fixture)
-    fixture.state, fixture.at_fault, fixture.reason = State.PLAYED if is_played else State.PLANNED, None, ""
+    why, gave_up_its_day = require_reason(reason), fixture.state == State.VOID
+    fixture.state, fixture.reason = _before_ruling(fixture)
+    fixture.at_fault = None
     save_fixture(fixture, "state", "at_fault", "reason")
-    write(fixture.season, context, reason=require_reason(reason), detail={"fixture": fixture.pk})
+    written = write(fixture.season, context, reason=why, detail={"fixture": fixture.pk})
+    if gave_up_its_day and fixture.state == State.PLANNED and not fixture.is_begun and not _has_day(fixture):
+        move(fixture, None, why, written)
     _settle(fixture)
     return fixture
+
+
+def _before_ruling(fixture: Fixture) -> tuple[Fixture.State, str]:
+    """The state that a fixture without its ruling has, and the reason for that."""
+    if fixture.is_begun:
+        return (State.PLANNED if missing_words(fixture) or _waits(fixture) else State.PLAYED), ""
+    last = fixture.postponements.last()
+    return (State.POSTPONED, last.reason) if last and last.now_at is None else (State.PLANNED, "")
+
+
+def _has_day(fixture: Fixture) -> bool:
+    """Whether it can be played on the day that it has."""
+    try:
+        check_day(fixture, fixture.starts_at)
+    except RuleError:
+        return False
+    return True
 
 
 @command(Action.BEGIN_FIXTURE, lock=lock_fixture, permission=allow_captains, version=check_fixture_seen)
@@ -179,7 +201,7 @@ def begin(fixture: Fixture, *, context: Context, expected_version: int | None = 
         raise Conflict("{fixture} has already started.", fixture=fixture)
     if fixture.state != State.PLANNED:
         raise RuleError(
-            "{fixture} is {state}. Only a match with a day can be played.",
+            "{fixture} is {state}. You can only start a match that has a date and no result.",
             fixture=fixture,
             state=state_words(fixture),
         )
@@ -317,11 +339,10 @@ def _event(fixture: Fixture, context: Context) -> Event:
     return event
 
 
-def _open_round(event: Event, number: int, context: Context, missing: Missing) -> Round:
+def _open_round(event: Event, number: int, context: Context, missing: Missing, draft: Round | None = None) -> Round:
     """Publish the round. Games of a pair that a squad came without are decided at once."""
     stage = event.stages.get()
-    row = rounds.draw_round(stage.pk, number, context=context)
-    row = rounds.publish_round(row.pk, context=context, expected_version=row.revision)
+    row = open_round(stage, number, context, draft)
     for match in row.matches.order_by("table").prefetch_related("seats"):
         empty = {seat.side for seat in match.seats.all() if seat.is_empty}
         if empty and (missing is Missing.NOT_PLAYED or len(empty) > 1):
@@ -332,10 +353,18 @@ def _open_round(event: Event, number: int, context: Context, missing: Missing) -
     return row
 
 
+def open_round(stage: Stage, number: int, context: Context, draft: Round | None = None) -> Round:
+    """Draw a round and publish it. draft: of that round, where an organizer has one; it is drawn again, because cards
+    are filled in as the format says and results may have changed since."""
+    row = rounds.draw_round(stage.pk, number, context=context, expected_version=draft.revision if draft else None)
+    return rounds.publish_round(row.pk, context=context, expected_version=row.revision)
+
+
 def _enter_round(fixture: Fixture, number: int, games: Sequence[card_steps.Game], context: Context) -> None:
     assert fixture.event, "it has begun"
     row = Round.objects.filter(stage__event=fixture.event, number=number).first()
-    row = row or _open_round(fixture.event, number, context, fixture.season.settings.missing)
+    if row is None or row.status == Round.Status.DRAFT:
+        row = _open_round(fixture.event, number, context, fixture.season.settings.missing, draft=row)
     if row.status == Round.Status.CLOSED:
         return
     for match in row.matches.order_by("table"):

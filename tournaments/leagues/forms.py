@@ -238,7 +238,7 @@ class TeamForm(forms.Form):
 
 
 class DaysForm(forms.Form):
-    """The match days of a season: the same weekday until everybody has met everybody."""
+    """The match days of a season: the same weekday until every two teams have met."""
 
     first = forms.DateField(label=_("First match day"), widget=DAY)
     at = forms.TimeField(label=pgettext_lazy("time", "At"), widget=forms.TimeInput({"type": "time"}, format="%H:%M"))
@@ -271,8 +271,8 @@ class DaysForm(forms.Form):
 def checked(form: forms.Form) -> dict[str, Any]:
     """What the form carries. RuleError, naming the first field with something wrong."""
     if not form.is_valid():
-        name, wrong = next(iter(form.errors.items()))
-        raise RuleError("{field}: {wrong}", field=form[name].label, wrong=wrong[0])
+        field = form[next(iter(form.errors))]
+        raise RuleError("{field}: {wrong}", field=field.label, wrong=field.errors[0])
     return form.cleaned_data
 
 

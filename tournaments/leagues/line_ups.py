@@ -1,4 +1,4 @@
-"""Who plays for a squad in a fixture. A player of another squad, or of none, is borrowed, so many times a season."""
+"""Who plays for a squad in a fixture. A player of another squad, or of none, is borrowed, up to a limit each season."""
 
 from collections.abc import Iterable, Sequence
 
@@ -60,7 +60,7 @@ def set_line_up(
     replay=lambda done: Exemption.objects.get(journal=done),
 )
 def exempt_player(fixture: Fixture, squad_id: int, player: Player, reason: str, *, context: Context) -> Exemption:
-    """Let somebody play for a squad in a fixture whatever the season's rules say. It isn't counted as borrowing."""
+    """Lets a player play for a squad in a fixture, whatever the season's rules are. It isn't counted as borrowing."""
     squad = _squad_in(fixture, squad_id)
     _check_open(fixture)
     _check_known(fixture, [player])
@@ -73,7 +73,7 @@ def exempt_player(fixture: Fixture, squad_id: int, player: Player, reason: str, 
 
 
 def check_line_ups(fixture: Fixture) -> None:
-    """RuleError unless both squads have named their pairs, and everybody not borrowed still belongs to the squad."""
+    """RuleError unless both squads have named their pairs, and everyone not borrowed still belongs to the squad."""
     belong = squad_on(fixture.season, day_of(fixture)).filter(squad__in=fixture.squads)
     here = {row.player_id: row.squad_id for row in belong}
     rows = list(fixture.line_up.select_related("player"))
@@ -163,8 +163,11 @@ def _check_known(fixture: Fixture, players: Sequence[Player]) -> None:
 
 
 def follow_days(fixtures: Iterable[Fixture]) -> None:
-    """After these fixtures have other days: so have their line-ups. Where somebody is named elsewhere on the new day,
-    the line-up is to be set again. For the commands of this package, under the season's lock."""
+    """Gives line-ups the new days of their fixtures. Where a player is named elsewhere on the new day, the line-up has
+    to be set again.
+
+    For the commands of this package, under the season's lock.
+    """
     moved = {fixture.pk: fixture for fixture in fixtures}
     named = LineUpPlayer.objects.filter(fixture__in=moved)
     squads = sorted(set(named.values_list("fixture", "squad")))

@@ -32,7 +32,7 @@ class LatePenalty:
 
     @classmethod
     def next_of(cls, squad: Squad, before: int, side: int) -> "LatePenalty":
-        """As the season's rules have it for a squad with so many late cards before."""
+        """As the season's rules have it for a squad with this many late cards before."""
         return cls(squad, before + 1, squad.season.settings.late_points(before + 1), side)
 
 

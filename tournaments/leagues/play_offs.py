@@ -1,4 +1,4 @@
-"""Play-offs of a section: a knock-out in which every squad is one pair, seeded from the table."""
+"""Play-offs of a section: a knockout in which every squad is one pair, seeded from the table."""
 
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -37,7 +37,10 @@ def make_play_offs(
     pairs: Pairs | None = None,
     expected_version: int | None = None,
 ) -> PlayOff:
-    """The section's knock-out, its first round published. pairs: who plays for a squad; else captain and the next."""
+    """The section's knockout, its first round published.
+
+    pairs: who plays for a squad; by default the captain and the next.
+    """
     season = section.season
     tables.settle(season)
     lines = _qualified(section, season.settings.play_offs)
@@ -64,7 +67,7 @@ def make_play_offs(
 
 
 def usual_pair(squad: Squad) -> list[Player]:
-    """The captain and the first other player, as the squad stands now."""
+    """The captain and the first other player, as the squad is now."""
     rows = SquadPlayer.objects.filter(squad=squad, until__isnull=True).select_related("player")
     found = [row.player for row in rows.order_by("-is_captain", "since", "pk")[:2]]
     if len(found) < 2:
@@ -73,7 +76,7 @@ def usual_pair(squad: Squad) -> list[Player]:
 
 
 def winner_of(play_off: PlayOff) -> Squad | None:
-    """The squad that won; None while nobody has."""
+    """The squad that won; None until then."""
     first = [one.entry for one in finish_of(play_off.event, with_lot=False).finishers if one.place == 1]
     decided = len(first) == 1 and is_over(play_off)
     return play_off.seats.select_related("squad__team").get(entry__number=first[0]).squad if decided else None
@@ -86,7 +89,7 @@ def check_not_drawn(section: Section) -> None:
 
 
 def is_over(play_off: PlayOff) -> bool:
-    """Whether the knock-out has no round left to play."""
+    """Whether the knockout has no round left to play."""
     stage = play_off.event.stages.get()
     stage.event = play_off.event
     latest = stage.rounds.order_by("-number").first()

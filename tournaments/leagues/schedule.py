@@ -91,7 +91,7 @@ def preview(season: Season, plan: Plan) -> list[Proposed]:
 def set_nights(
     season: Season, nights: Mapping[int, int], *, context: Context, expected_version: int | None = None
 ) -> Season:
-    """Let each section play so many days after the match day. nights: section id → days; others stay. Until the
+    """Sets how many days after the match day each section plays. nights: section id → days; others stay. Until the
     schedule is drafted."""
     check_set_up(season)
     for section in season.sections.all():
@@ -159,7 +159,7 @@ def open_season(season: Season, *, context: Context, expected_version: int | Non
 def move_weeks(
     season: Season, plan: Plan, reason: str, *, context: Context, expected_version: int | None = None
 ) -> Season:
-    """Lay the weeks to come on other days, in their order. Whoever has played, or was postponed, is left alone.
+    """Moves the weeks to come to other days, in their order. Fixtures that were played or postponed are left alone.
 
     A week is to come while none of its fixtures has begun or is over and none starts in the past. Fixtures of a squad
     that left are not looked at, and matches of cups keep their days.

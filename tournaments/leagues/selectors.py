@@ -182,15 +182,27 @@ def criteria_of(season: Season) -> list[tuple[str, str]]:
     return [(say(one.name), say(one.explanation)) for one in map(SECTION_CRITERIA.__getitem__, season.criteria)]
 
 
+def _worth_words(rules: SeasonRules) -> str:
+    each = number_text(rules.game_worth)
+    if rules.for_win:
+        return say(
+            "Points: {each} for each game won and {points} for each match won. If the others don’t play, you get "
+            "{number}.",
+            each=each,
+            points=rules.for_win,
+            number=rules.unplayed,
+        )
+    return say(
+        "Points: {each} for each game won. If the others don’t play, you get {number}.",
+        each=each,
+        number=rules.unplayed,
+    )
+
+
 def house_words(rules: SeasonRules) -> dict[str, str]:
     """What a fixture is and what it is worth, in sentences."""
     pairs = say_number("{number} pair per team", "{number} pairs per team", rules.pairs)
     games = say_number("{number} game each", "{number} games each", rules.games)
-    won = say_number("{number} point for a game won", "{number} points for a game won", rules.for_game)
-    if rules.game_worth.denominator > 1:
-        won = say("A game won counts {number}", number=number_text(rules.game_worth))
-    if rules.for_win:
-        won = say("{game}, {number} for a match", game=won, number=rules.for_win)
     needed = say("{number} games win a match.", number=rules.needed)
     if rules.handicap:
         needed = say("Without a handicap, {number} games win a match.", number=rules.needed)
@@ -200,12 +212,12 @@ def house_words(rules: SeasonRules) -> dict[str, str]:
         ),
         "needed": needed,
         "handicap": _handicap_words(rules),
-        "worth": say("{won}, and {number} if the others didn’t play.", won=won, number=rules.unplayed),
+        "worth": _worth_words(rules),
         "late": _late_words(rules),
         "card": _card_words(rules),
         "least": _least_words(rules),
         "borrowed": say_number(
-            "A player can substitute {number} time a season.",
+            "A player can substitute once a season.",
             "A player can substitute {number} times a season.",
             rules.borrowings,
         ),
@@ -252,14 +264,14 @@ def _loan_words(rules: SeasonRules) -> str:
 
 
 def _transfer_words(rules: SeasonRules) -> str:
-    """Empty where everybody changes teams as often as they like, and an organizer sees to it."""
+    """The rule on transfers in words; empty when players may change teams as often as an organizer allows."""
     said = []
     if rules.transfers == 0:
         said.append(say("No one changes teams in the season."))
     elif rules.transfers is not None:
         said.append(
             say_number(
-                "A player may change teams {number} time a season.",
+                "A player may change teams once a season.",
                 "A player may change teams {number} times a season.",
                 rules.transfers,
             )
@@ -345,7 +357,7 @@ def transfers_of(squad: Squad) -> Transfers:
 
 
 def fixtures_of_player(player: Player) -> list[Fixture]:
-    """Fixtures of the squads that somebody is in, or is named for, in seasons that are running; the next one first."""
+    """Fixtures in running seasons of the squads that a player is in, or is named for; the next one first."""
     running = Fixture.objects.filter(season__state=Season.State.OPEN).exclude(state=State.DRAFT)
     found = running.filter(playing([player.pk])).select_related(*SHOWN).annotate(has_card=HAS_CARD)
     found = found.order_by("starts_at", "number")
@@ -368,7 +380,7 @@ def candidates(fixture: Fixture, squad: Squad) -> tuple[list[Player], list[Playe
     others = Player.objects.filter(memberships__club=season.league.club_id).exclude(pk__in=[one.pk for one in own])
     if season.settings.lenders is not Lenders.ANY:
         others = others.filter(pk__in=_lent(fixture, squad, day))
-    return own, list(others.order_by("name")[:500])
+    return own, list(others.order_by("name"))
 
 
 def venues_for(fixture: Fixture) -> QuerySet[Venue]:

@@ -94,7 +94,7 @@ def line_fields(season: Season) -> dict[int, dict[str, Any]]:
 
 
 def table_of(season: Season) -> tuple[SeriesRow, ...]:
-    """The table of the series as it should be now, by player id. Whoever was a guest on every night has no line."""
+    """The table of the series as it should be now, by player id. Guests on every night have no line."""
     rules = season.settings
     nights = list(season.nights.filter(counts=True).select_related("event").order_by("number"))
     found = [points_of(night, rules) for night in nights]
@@ -104,7 +104,7 @@ def table_of(season: Season) -> tuple[SeriesRow, ...]:
 
 
 def points_of(night: SeriesNight, rules: SeasonRules) -> Night:
-    """Player id → period points of a night. Somebody credited in two entries has the better of both."""
+    """Player id → period points of a night. A player credited in two entries gets the better of both."""
     entries = {entry.number: entry for entry in night.event.entries.prefetch_related("lineup__player__alias")}
     levels: dict[int, list[int]] = defaultdict(list)
     placed: set[int] = set()
@@ -118,7 +118,7 @@ def points_of(night: SeriesNight, rules: SeasonRules) -> Night:
 
 
 def guests_of(night: SeriesNight) -> set[int]:
-    """Who was a guest that night, whichever of his records it was."""
+    """Players who were guests that night, under any of their records."""
     return set(persons(night.guests).values())
 
 

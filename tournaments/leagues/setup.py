@@ -97,7 +97,7 @@ def create_season(
 
 
 def check_length(rules: HouseRules, play_to: int) -> None:
-    """RuleError, naming both, when no game of a fixture can go to so many points under these rules."""
+    """RuleError, naming both, when no game of a fixture can go to this many points under these rules."""
     replace(for_stage(rules), play_to=play_to)
 
 

@@ -57,13 +57,17 @@ def named_player(club: Club, name: str) -> Player | str:
 def join_squad(
     squad: Squad, coming: Player | str, since: date, *, context: Context, captain: bool = False, exception: str = ""
 ) -> SquadPlayer:
-    """Somebody belongs to a squad from that day on. coming: a player of the club, or the name of somebody new.
-    exception: why, where the season's rules are against it."""
+    """Adds a player to a squad from that day on.
+
+    coming: a player of the club, or the name of someone new. exception: why, where the season's rules are against it.
+    """
     season = squad.season
     player = _known(season.league.club, coming)
     if there := _row_from(season, player, since):
         raise RuleError(
-            "{player} is on {squad} then. Transfer {player} instead, with a day.", player=player, squad=there.squad
+            "{player} is on {squad} on that date or later. Transfer {player} instead, and choose a date.",
+            player=player,
+            squad=there.squad,
         )
     row = SquadPlayer(season=season, squad=squad, player=player, since=since, is_captain=captain)
     why = _numbered(row, exception)
@@ -80,8 +84,10 @@ def join_squad(
     replay=lambda done: SquadPlayer.objects.get(pk=done.detail["row"]),
 )
 def transfer(squad: Squad, player: Player, on: date, *, context: Context, exception: str = "") -> SquadPlayer:
-    """Somebody belongs to this squad from that day on, and to the one before no more. What was played stays there.
-    exception: why, where the season's rules are against it."""
+    """Moves a player to this squad from that day on. What was played stays with the squad before.
+
+    exception: why, where the season's rules are against it.
+    """
     row, why = move_over(squad, player, on, exception)
     before = SquadPlayer.objects.get(season=squad.season, player=player, until=on).squad_id
     detail = {"squad": squad.pk, "before": before, "row": row.pk}
@@ -91,8 +97,11 @@ def transfer(squad: Squad, player: Player, on: date, *, context: Context, except
 
 
 def move_over(squad: Squad, player: Player, on: date, exception: str = "") -> tuple[SquadPlayer, str]:
-    """End what the player belongs to and begin anew in this squad. The row, and why it is an exception, if it is one.
-    For the commands of this package, under the season's lock."""
+    """Ends what the player belongs to and begins again in this squad. Returns the row, and the reason if it is an
+    exception.
+
+    For the commands of this package, under the season's lock.
+    """
     row = present(squad.season, player)
     if row.squad_id == squad.pk:
         raise RuleError("{player} is already on {squad}.", player=player, squad=squad)
@@ -141,7 +150,7 @@ def _numbered(row: SquadPlayer, exception: str) -> str:
 
 
 def _move(row: SquadPlayer) -> tuple[int | None, int | None]:
-    """Number and limit of the transfer; both empty for somebody new, or who comes back."""
+    """Number and limit of the transfer; both empty for a player who is new or comes back."""
     season, player, most = row.season, row.player, row.season.settings.transfers
     is_the_person = Q(player=player) | Q(player__alias__person=player)
     earlier = list(SquadPlayer.objects.filter(is_the_person, season=season).order_by("since").select_related("squad"))
@@ -184,7 +193,7 @@ def _except(row: SquadPlayer, why: str, written: JournalEntry) -> None:
     replay=lambda done: SquadPlayer.objects.get(pk=done.detail["row"]),
 )
 def leave_squad(season: Season, player: Player, on: date, *, context: Context) -> SquadPlayer:
-    """Somebody belongs to no squad any more from that day on."""
+    """Ends a player's time in a squad from that day on."""
     row = present(season, player)
     end_membership(row, on)
     write(season, context, detail={"squad": row.squad_id, "row": row.pk})
@@ -197,7 +206,7 @@ def on_day(day: date) -> Q:
 
 
 def squad_on(season: Season, day: date) -> QuerySet[SquadPlayer]:
-    """Everybody of the season who belongs to a squad on that day."""
+    """Everyone in the season who belongs to a squad on that day."""
     return SquadPlayer.objects.filter(on_day(day), season=season).select_related("player", "squad__team")
 
 
@@ -216,7 +225,7 @@ def present(season: Season, player: Player) -> SquadPlayer:
 
 
 def end_membership(row: SquadPlayer, on: date) -> None:
-    """Let the player belong to the squad no more from that day on. For the commands of this package."""
+    """Ends the player's time in the squad from that day on. For the commands of this package."""
     if on <= row.since:
         raise RuleError(
             "{player} came to {squad} on {since}. Choose a later day.",

@@ -1,8 +1,8 @@
 """Everything of a season that follows from its facts: scores of fixtures, section tables, the table of a series.
 
 Computed from standing results, handicaps, rulings and adjustments; written where it differs. A score remembers the
-version of its event that it was made from, so that the sweep finds whatever nobody woke it for. Tables are made from
-scores, so that a card reads its own games, and of the season only what counts in its section.
+version of its event that it was made from, so that the sweep finds changes that no one woke it for. Tables are made
+from scores, so that a card reads its own games, and of the season only what counts in its section.
 """
 
 import logging

@@ -123,7 +123,7 @@ def decline_transfer(request: TransferRequest, *, context: Context) -> TransferR
 
 @command(Action.CANCEL_TRANSFER, lock=_lock, permission=_allow_asking)
 def cancel_transfer(request: TransferRequest, *, context: Context) -> TransferRequest:
-    """Ask for the player, or offer the player, no more."""
+    """Cancels asking for the player, or offering the player."""
     _check_waits(request)
     return _answer(request, Answer.CANCELLED, context)
 

@@ -35,7 +35,9 @@ def claim_record(club: Club, record_id: int, words: str, *, context: Context) ->
     if same := mine.filter(record=record).first():
         return same
     if mine.count() >= MAX_OPEN:
-        raise RuleError("{number} of your questions are open. Wait for the answers first.", number=MAX_OPEN)
+        raise RuleError(
+            "You already have {number} open requests at this club. Wait for an answer first.", number=MAX_OPEN
+        )
     written = context.log(detail={"kept": player.pk, "gone": record_id})
     return RecordClaim.objects.create(club=club, player=player, record=record, words=words, journal=written)
 
@@ -81,7 +83,7 @@ def agree_claim(asked: _LockedClaim, *, context: Context, expected_version: str)
 
 @command(Action.DECLINE_CLAIM, lock=_lock, permission=Permission.LOOK_AFTER_PLAYERS)
 def decline_claim(claim: RecordClaim, *, context: Context) -> RecordClaim:
-    """It is somebody else: nothing changes."""
+    """Records that the player is someone else: nothing changes."""
     _answer(claim, Status.DECLINED, context)
     return claim
 
@@ -92,7 +94,7 @@ def open_claims(club: Club) -> list[RecordClaim]:
 
 
 def claimable(player: Player) -> Membership | None:
-    """The club at which somebody may say that this record is his; None for accounts, bots and merged records."""
+    """The club at which a user may claim this record; None for accounts, bots and merged records."""
     if player.user_id or player.is_bot or player.erased_at or hasattr(player, "alias"):
         return None
     rows = list(player.memberships.select_related("club")[:2])

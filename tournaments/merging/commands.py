@@ -40,7 +40,7 @@ from tournaments.signals import members_changed
 
 @dataclass(frozen=True)
 class Handed:
-    """role, number: of the record that is used no more. before: the role of the other one, "" for none. took_number,
+    """role, number: of the record that is no longer used. before: the role of the other one, "" for none. took_number,
     took_email: whether the other one had none of its own and has them now."""
 
     role: str
@@ -54,8 +54,10 @@ class Handed:
 
 
 def hand_over(club: Club, kept: Player, gone: Player) -> tuple[Handed, str]:
-    """With the address of the membership that ends. Roles that let somebody run things never go over; who was a member
-    stays one."""
+    """Hands a membership over; returns what changed, with the address of the membership that ends.
+
+    Roles that let people run things never go over; a former member stays a member.
+    """
     old = Membership.objects.get(club=club, player=gone)
     own = Membership.objects.filter(club=club, player=kept).first()
     before = own.role if own else ""
@@ -71,7 +73,7 @@ def hand_over(club: Club, kept: Player, gone: Player) -> tuple[Handed, str]:
 
 
 def give_back(club: Club, kept: Player, gone: Player, was: Handed, email: str) -> None:
-    """The inverse. A number that somebody else has by now is not taken away."""
+    """The inverse. A number that someone else has by now is not taken away."""
     if own := Membership.objects.filter(club=club, player=kept).first():
         if was.took_number and own.number == was.number:
             own.number = ""

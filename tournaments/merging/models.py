@@ -16,8 +16,8 @@ from tournaments.clubs.models import Club
 class PlayerMerge(models.Model):
     """A fact: two records of a club are one person's; or, with undoes, that they are not after all.
 
-    gone: the record that is used no more, kept: the one that is. handed: what is still to come and went over with it,
-    so that an undoing gives just that back. email: of the record's membership, for the same reason.
+    gone: the record that is no longer used, kept: the one that is. handed: what is still to come and went over with it,
+    so that undoing gives back exactly that. email: of the record's membership, for the same reason.
     """
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="merges")
@@ -57,7 +57,7 @@ class PlayerAlias(models.Model):
 
 
 class RecordClaim(models.Model):
-    """An account says that a record without one is its own. An organizer answers; agreed, the two are merged."""
+    """An account claims a record without one as its own. An organizer answers; if they agree, the two are merged."""
 
     class Status(models.TextChoices):
         OPEN = "open", _("An organizer hasn’t answered yet")

@@ -9,7 +9,7 @@ STEP, BAR = 23, 16
 WIDTH, HEIGHT, FLOOR = NIGHTS * STEP, 126, 106
 SHORTEST, LONGEST = 6, 100
 TOP = 3
-"""Ranks that are told from the others."""
+"""Ranks that have their own look."""
 
 
 @dataclass(frozen=True)

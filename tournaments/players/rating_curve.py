@@ -66,7 +66,7 @@ def _moment(at: datetime, mu: float, sigma: float) -> Moment:
 
 
 def curve_of(named: Sequence[tuple[str, tuple[Moment, ...]]]) -> Curve | None:
-    """One picture for one player or several; None while nobody has two games."""
+    """One picture for one player or several; None until someone has two games."""
     drawn = [(name, moments) for name, moments in named if len(moments) > 1]
     return replace(_drawn(drawn, WIDTH, HEIGHT), slim=_drawn(drawn, SLIM, TALL)) if drawn else None
 

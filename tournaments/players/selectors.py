@@ -46,8 +46,11 @@ class Rated:
 
 @dataclass(frozen=True)
 class PlayedLine:
-    """A game from the player's side. points: of the sides, the own first. gain: what it did to the rating as shown,
-    without caution; None: not rated."""
+    """A game from the player's side.
+
+    points: of the sides, the player's own first. gain: what it did to the rating as shown, without caution; None: not
+    rated.
+    """
 
     row: CountedGame
     game: PlayedGame
@@ -65,7 +68,7 @@ class Companion:
 
 @dataclass(frozen=True)
 class Night:
-    """An event that has ended, with the player's place among so many."""
+    """An event that has ended, with the player's place and how many played."""
 
     name: str
     slug: str

@@ -10,8 +10,10 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from games.accounts.models import Player
+from games.blocks.commands import has_blocked
 from games.engine.errors import RuleError
 from games.engine.language import mark, percentage, say
+from games.tables.bots import character_of
 from tournaments.clubs import public_names
 from tournaments.clubs.models import Club
 from tournaments.errors import KeyReused, NotAllowed
@@ -66,6 +68,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         one.player for one in [*company, *partners, *rivals]
     }
     clubs = _clubs(spans)
+    may_block = bool(actor.player and actor.player != found and not (found.is_bot or found.erased_at))
     wall = None if found.is_bot else selectors.wall_of(found, is_own=actor.player == found)
     context = {
         "named": named,
@@ -74,6 +77,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "page_obj": page,
         "lines": lines,
         "initials": _initials(named.name),
+        "character": character_of(found),
         "clubs": list(clubs.values()),
         "nights": nights,
         "recent": nights[: -player_selectors.RECENT - 1 : -1],
@@ -89,6 +93,8 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "names": public_names.names_for(actor, people),
         "may_hide": public_names.may_hide(actor, found),
         "is_self": actor.player == found,
+        "may_block": may_block,
+        "is_blocked": bool(actor.player and may_block and has_blocked(actor.player, found)),
         "claimable": claims.claimable(found) if actor.user else None,
         "wall": wall,
         "medals": [*wall.held, *wall.begun][:MEDALS] if wall else [],

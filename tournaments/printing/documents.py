@@ -175,7 +175,7 @@ class Heading:
 
 @dataclass(frozen=True)
 class Paper:
-    """key: its address and its template. is_public: everybody may print it, as everybody may see it."""
+    """key: its address and its template. is_public: everyone may print it, because everyone may see it."""
 
     key: str
     title: str
@@ -309,7 +309,7 @@ PAPERS = {
         Paper(
             "standings",
             mark("Standings"),
-            mark("As on the screen, with the points of each round."),
+            mark("The same as on screen, plus the points for each round."),
             Need.RANKED,
             _standings,
             is_public=True,

@@ -78,7 +78,7 @@ class SectionFixtures:
 
 @dataclass(frozen=True)
 class FixtureListSheet:
-    """note: on what stands in parentheses behind a team; empty where nothing does."""
+    """note: explains the parentheses behind a team; empty without any."""
 
     sections: tuple[SectionFixtures, ...]
     note: str

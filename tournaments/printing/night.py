@@ -45,7 +45,7 @@ class NightTable:
 
 @dataclass(frozen=True)
 class NightRound:
-    """out: who sat out, in a line; empty where nobody did."""
+    """out: who sat out, in a line; empty where everyone played."""
 
     title: str
     tables: tuple[NightTable, ...]
@@ -159,7 +159,7 @@ def _achievements(event: Event) -> Iterator[NightAchievement]:
 
 
 def _figures(event: Event, rounds: Sequence[Round]) -> Iterator[Figure]:
-    """How the night went, counted. Nobody is named."""
+    """How the night went, in figures. No one is named."""
     matches = [match for row in rounds for match in row.matches.all()]
     yield Figure(say("Rounds"), str(len(rounds)))
     yield Figure(say("Matches with a score"), str(sum(1 for match in matches if match.standing)))

@@ -1,4 +1,4 @@
-"""What stands on each kind of paper: the same data and names as on the screen, read from the same selectors."""
+"""What is on each kind of paper: the same data and names as on the screen, read from the same selectors."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -78,7 +78,7 @@ class TableSlip:
 
 @dataclass(frozen=True)
 class SlipSheet:
-    """hands: how many columns for single hands; 0: only the final score. tie: what to ask when the score is level."""
+    """hands: how many columns for single hands; 0: only the final score. tie: what to ask when the score is tied."""
 
     round: str
     hands: int
@@ -108,13 +108,13 @@ class StandingsSheet:
 
 
 def seating_sheet(row: Round) -> SeatingSheet:
-    """Everybody by name, those who sit out among them."""
+    """Everyone by name, including those who sit out."""
     lines = (SeatLine(name, str(table or ""), seat) for name, table, seat in everybody_by_name(row, row.matches.all()))
     return SeatingSheet(str(row), tuple(lines))
 
 
 def card_sheet(stage: Stage, entries: Sequence[Entry]) -> CardSheet:
-    """A card for everybody who has not left: what is published is filled in, the rest is for the pen."""
+    """A card for everyone who has not left: published rounds are filled in, the rest is for the pen."""
     entries = [entry for entry in entries if entry.status != Entry.Status.DROPPED]
     rounds = list(reversed(boards.rounds_of(stage, with_draft=False)))
     count = max(stage.play.rounds(stage.settings, len(entries)), len(rounds)) if entries else 0
@@ -189,7 +189,7 @@ def _cards(entry: Entry, count: int, known: dict[tuple[int, int], CardLine]) -> 
 
 
 def _card_lines(row: Round, *, is_alone: bool) -> Iterator[tuple[tuple[int, int], CardLine]]:
-    """((entry, round), line) of everybody in a round. is_alone: everybody plays for themselves, with a partner."""
+    """((entry, round), line) of everyone in a round. is_alone: players play for themselves, with a partner."""
     for match in row.matches.all():
         for seat in match.seats.all():
             if seat.entry:

@@ -14,7 +14,7 @@ WEIGHTS = (1, 2, 3, 4)
 ALL = BASE**3
 MAX_TABLES = 171
 SEATINGS = ALL // MAX_TABLES
-"""After so many seatings of an event the codes come round again."""
+"""After this many seatings of an event the codes repeat."""
 STRIDE = 4241
 """Neighbouring tables get codes that do not look alike; prime, so every number has its own."""
 EVENT_STRIDE = 2719

@@ -43,7 +43,7 @@ WORDS = (
     mark("Amount"),
     mark("Received"),
     mark("Paid out by"),
-    mark("Seen by"),
+    mark("Witness"),
     mark("Seating, {round}"),
     mark("{page} of {pages}"),
     mark("seating by name"),

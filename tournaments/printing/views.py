@@ -26,7 +26,7 @@ from tournaments.results.models import Channel
 from tournaments.screens.playlist import PANELS
 from tournaments.templatetags.format_tags import in_zone
 
-# Personal links for everybody, as slips to cut apart. A link is shown once: what is printed here is stored nowhere.
+# Personal links for everyone, as slips to cut apart. A link is shown once: what is printed here is stored nowhere.
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ def console_paper(request: HttpRequest, event: Event, key: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def paper(request: HttpRequest, slug: str, key: str) -> HttpResponse:
-    """What everybody may see on the screen, everybody may print."""
+    """Prints what everyone may see on the screen."""
     event = event_or_404(slug)
     if key not in PAPERS or not PAPERS[key].is_public:
         raise Http404("There is no such paper for everybody.")
@@ -94,7 +94,7 @@ def paper(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def league_paper(request: HttpRequest, slug: str, key: str) -> HttpResponse:
-    """The table or the fixtures of a season that is not being set up any more, for everybody."""
+    """The table or the fixtures of a season that is already set up, for everyone."""
     season = season_or_404(slug)
     asked = LEAGUE_PAPERS.get(key)
     if asked is None or season.state == Season.State.SETUP or season.settings.kind is not Kind.FIXTURES:
@@ -109,7 +109,7 @@ def league_paper(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 @require_POST
 @organizer_page
 def print_links(request: HttpRequest, event: Event) -> HttpResponse:
-    """New personal links for everybody, as slips with QR codes: shown this once."""
+    """New personal links for everyone, as slips with QR codes: shown this once."""
     issued = passes.issue_passes(event.pk, context=context_for(request, event, Channel.PAGE))
     addresses = [
         (player, request.build_absolute_uri(reverse("open_pass", args=[event.slug, token]))) for player, token in issued

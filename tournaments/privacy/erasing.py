@@ -1,4 +1,4 @@
-"""Erasing what is personal about somebody. What was played stays, under a number: others' standings depend on it."""
+"""Erases a person's data. What was played stays, under a number: others' standings depend on it."""
 
 import dataclasses
 import datetime
@@ -12,6 +12,7 @@ from games.engine.errors import RuleError
 from games.engine.language import say
 from games.locks import locked
 from tournaments.activity_log.models import Action
+from tournaments.cached_content import forget_names
 from tournaments.clubs.identity import person_of, records_of
 from tournaments.clubs.models import Club, Membership, Role
 from tournaments.commands import command, lock_club, lock_event
@@ -23,10 +24,10 @@ from tournaments.privacy import texts
 from tournaments.privacy.personal import DELETE, LINES
 from tournaments.rewards.models import SpanTotals
 from tournaments.rewards.scopes import tell_boards
-from tournaments.webhooks import names
+from tournaments.webhooks.people import forget
 
 STILL_ON = datetime.timedelta(days=1)
-"""An event that nobody has finished by then holds nobody up any more."""
+"""After this long an unfinished event no longer holds up erasing."""
 
 
 def obstacles(player: Player) -> list[str]:
@@ -72,7 +73,8 @@ def _lock(player_id: int) -> _Person:
 def _may_erase(person: _Person, context: Context) -> None:
     if not person.player.erased_at and not may_erase(context.actor, person.player):
         raise NotAllowed(
-            "Only that person can do that. If they have no account, an owner of the one club that knows them can."
+            "Only the player can erase their data. If they have no account, someone who owns every club that has a "
+            "record of them can do it."
         )
 
 
@@ -110,7 +112,7 @@ def _erase(people: list[Player], clubs: list[Club]) -> None:
     records = [one.pk for one in people]
     account = User.objects.filter(player__in=records).first()
     _rewrite_texts(people, account, clubs)
-    names.forget(records, name_of, [club.pk for club in clubs])
+    forget(records, name_of, [club.pk for club in clubs])
     accounts = [account.pk] if account else []
     for line in LINES:
         if line.left is DELETE:
@@ -120,7 +122,7 @@ def _erase(people: list[Player], clubs: list[Club]) -> None:
     Membership.objects.filter(player__in=records).exclude(role__in=(Role.GUEST, Role.MEMBER)).update(role=Role.MEMBER)
     for one in people:
         Player.objects.filter(pk=one.pk).update(
-            name=name_of(one.pk), mark="", hides_name=False, is_guest=False, erased_at=timezone.now()
+            name=name_of(one.pk), mark="", face="", hides_name=False, is_guest=False, erased_at=timezone.now()
         )
     if account:
         _close(account)
@@ -145,7 +147,7 @@ def _close(account: User) -> None:
 
 
 def _rewrite_texts(people: list[Player], account: User | None, clubs: list[Club]) -> None:
-    """A name that somebody else of these clubs bears as well stays where it is written: it may be the other's."""
+    """Removes the names from texts. A name that someone else in these clubs also has stays: it may be theirs."""
     records, numbers = [one.pk for one in people], [club.pk for club in clubs]
     online = _tables_of(records)
     addresses = {row.email for row in Membership.objects.filter(player__in=records)} - {""}
@@ -176,11 +178,12 @@ def _tell(number: int, records: list[int], clubs: list[Club], context: Context) 
     """One entry in the log of each club; the first carries the key."""
     for club in clubs:
         context.log(club, detail={"player": number})
+    forget_names()
     tell_boards(SpanTotals.objects.filter(player__in=records, span="all").values_list("scope", flat=True))
 
 
 def _only_owner(records: list[int]) -> list[str]:
-    """Clubs that nobody could run afterwards."""
+    """Clubs that would have no one left to run them."""
     found = []
     for row in Membership.objects.filter(player__in=records, role=Role.OWNER).select_related("club"):
         others = row.club.memberships.filter(role=Role.OWNER, player__user__is_active=True)

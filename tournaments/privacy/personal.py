@@ -1,6 +1,6 @@
 """Every table that points at a person, in one list: what the person's own file shows of it, and what erasing leaves.
 
-Whoever adds a column that points at a player or an account adds a line here; a test asks for it.
+When you add a column that points at a player or an account, add a line here; a test asks for it.
 """
 
 from collections.abc import Iterable
@@ -229,6 +229,24 @@ LINES: tuple[Line, ...] = (
     Line(mark("Tables you watch"), tables.Watcher, "player", ("table__name", "seen_at"), left=DELETE),
     Line(mark("Tables where you’re a co-owner"), tables.CoOwner, "player", ("table__name", "at"), left=DELETE),
     Line(mark("Tables where you’re muted"), tables.Silence, "player", ("table__name",), left=DELETE),
+    Line(
+        mark("Games you looked for"),
+        tables.Search,
+        "player",
+        ("rules", "strength", "since", "outcome", "ended_at", "table__name"),
+        left=DELETE,
+    ),
+    Line(mark("Players you blocked"), tables.Block, "player", ("other__name", "at"), left=DELETE),
+    Line(mark("Players who blocked you"), tables.Block, "other", (), left=DELETE),
+    Line(
+        mark("Reports you sent"),
+        tables.Report,
+        "by",
+        ("table__name", "reason", "words", "at", "closed_at"),
+        left={"words": ""},
+    ),
+    Line(mark("Reports about you"), tables.Report, "about", (), left={"words": "", "answer": ""}),
+    Line(mark("Reports you closed"), tables.Report, "closed_by", ("table__name", "reason", "closed_at"), left=KEEP),
     Line(mark("Deals you prepared"), tables.PreparedDeal, "by", ("table__name", "deck", "at"), left=KEEP),
     Line(mark("Chips"), tables.ChipAccount, "player", ("kind", "balance"), left=KEEP),
     Line(mark("Chips"), tables.ChipEntry, "player", ("kind", "amount", "day", "at"), left=KEEP),

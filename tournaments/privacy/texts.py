@@ -1,4 +1,4 @@
-"""What people write in their own words: where a name may stand that nobody put into the column for names."""
+"""What people write in their own words: places where a name may occur outside the columns for names."""
 
 import re
 from collections.abc import Callable, Collection, Iterator

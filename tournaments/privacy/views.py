@@ -1,4 +1,4 @@
-"""What the site keeps about people: for everybody in words, for each person as a file, and how to end it."""
+"""What the site keeps about people: for everyone in words, for each person as a file, and how to end it."""
 
 from django.contrib import messages
 from django.contrib.auth import logout
@@ -68,7 +68,7 @@ def erase_me(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @people_page(Permission.RUN_CLUB)
 def erase_player(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """For somebody without an account, who asked an owner of the club."""
+    """For a player without an account, who asked an owner of the club."""
     player = get_object_or_404(Player, memberships__club=club, erased_at=None, pk=pk)
     if request.method == "POST":
         context = context_for(request, None, Channel.PAGE)

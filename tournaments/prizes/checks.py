@@ -78,7 +78,7 @@ def adjustments_explain_every_difference() -> Iterator[str]:
 
 
 def nothing_is_paid_twice() -> Iterator[str]:
-    """A tick is the last word of the journal about its payout; nobody is asked for more than was paid."""
+    """A payout is marked as paid by its last journal entry; no one is asked to return more than was paid."""
     marks: dict[int, JournalEntry] = {}
     for mark in JournalEntry.objects.filter(action__in=(Action.MARK_PAID, Action.UNMARK_PAID)).order_by("pk"):
         marks[mark.detail["payout"]] = mark

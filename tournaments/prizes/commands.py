@@ -34,11 +34,11 @@ ADDED = message("added money")
     replay=lambda done: ShownPrizes.objects.get(event=done.event),
 )
 def show_prizes(event: Event, *, context: Context, expected_version: str, override: str = "") -> ShownPrizes:
-    """Settle the prizes for good and show them to everybody. From now on only adjustments change what anybody gets.
+    """Settles the prizes for good and publishes them. From now on only adjustments change what anyone gets.
 
-    expected_version: digest of the preview. override: why they are shown although not everything planned was played.
-    RuleError while a round is open, a result waits, a side prize has no winner or a tie is about money; Conflict when
-    the preview is an old one or somebody was faster.
+    expected_version: digest of the preview. override: why they are published although not everything planned was
+    played. RuleError while a round is open, a result waits, a side prize has no winner or a tie affects money; Conflict
+    when the preview is out of date or someone else was faster.
     """
     if before := shown_of(event):
         raise Conflict("{name} already published the payouts.", name=actor_name(before.journal))
@@ -179,7 +179,7 @@ class Sheet:
 
     @property
     def seed_number(self) -> int:
-        """As lots are drawn from it."""
+        """The seed as the number behind the random draw."""
         return int(self.seed, 16)
 
     @property

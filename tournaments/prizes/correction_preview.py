@@ -1,4 +1,4 @@
-"""What a correction would change, listed before anybody saves it. Reads only; `results.commands` writes."""
+"""What a correction would change, listed before anyone saves it. Reads only; `results.commands` writes."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -52,14 +52,14 @@ def outcome_after(match: Match, slip: Slip | None) -> Outcome | None:
 
 
 def course_of(stage: Stage) -> Course:
-    """The stage as it stands: published and closed rounds with the results that count now."""
+    """The stage as it is now: published and closed rounds with the results that count."""
     rounds = played_rounds(stage)
     request = request_after(stage, rounds, tuple(listed(stage)))
     return Course(stage.play, stage.settings, tuple(stage.criteria), request, rule_named(stage.unplayed))
 
 
 def _prizes(stage: Stage, after: Course) -> Iterator[Consequence]:
-    """Who would get another amount than was shown or, before that, than as things stand."""
+    """Players who would get another amount than was published or, before that, than by the present results."""
     offer = offer_of(stage.event)
     if offer is None:
         return
@@ -74,7 +74,7 @@ def _prizes(stage: Stage, after: Course) -> Iterator[Consequence]:
 
 
 def _amounts(event: Event, offer: PrizeOffer, played: Rounds) -> Amounts | Message:
-    """What everybody would get, or why that cannot be said."""
+    """What everyone would get, or why that is unknown."""
     try:
         result = outcome_of(event, offer, played).result
     except RuleError as error:

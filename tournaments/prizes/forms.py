@@ -60,7 +60,7 @@ LABELS = {
     "measure": _("The places get"),
     "percent_of": _("Percentages are of"),
     "unit": _("Rounding"),
-    "remainder": _("What rounding leaves"),
+    "remainder": _("Leftovers from rounding"),
     "shortfall": _("If prizes exceed the money"),
     "tied": _("Who shares a place"),
     "barred": _("No side prize for"),

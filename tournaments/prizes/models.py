@@ -86,7 +86,8 @@ class PotEntry(models.Model):
 class PrizeOffer(models.Model):
     """What the club promises. plan: a `PrizePlan` as data, checked when it was set. revision counts its changes.
 
-    lot_decides: whether the lot of the standings is good for money too; else who only the lot separates is level.
+    lot_decides: whether the random draw of the standings also decides money; otherwise entries separated only by it are
+    tied.
     """
 
     event = models.OneToOneField(Event, models.CASCADE, related_name="offer")
@@ -138,7 +139,7 @@ class TieDecision(models.Model):
 
 
 class NamedWinner(models.Model):
-    """Who won a side prize that no slip can tell: entry number → how many. The last turn counts; nobody: empty."""
+    """Who won a side prize that slips don't show: entry number → how many. The last turn counts; no winner: empty."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="named_winners")
     prize = models.CharField(max_length=40)
@@ -157,7 +158,7 @@ class NamedWinner(models.Model):
 
 
 class ShownPrizes(models.Model):
-    """The settlement as everybody was shown it, with all that it was computed from. digest: of `settled`."""
+    """The settlement as it was published, with all that it was computed from. digest: of `settled`."""
 
     event = models.OneToOneField(Event, models.PROTECT, related_name="shown_prizes")
     settled = models.JSONField()
@@ -180,7 +181,7 @@ class PrizeChange(models.Model):
         VOID = "void", _("void")
 
     class Answer(models.TextChoices):
-        PENDING = "", _("waiting for a second official")
+        PENDING = "", _("waiting for approval")
         AGREED = "agreed", _("agreed")
         DECLINED = "declined", _("declined")
 

@@ -27,7 +27,7 @@ from tournaments.prizes.settlement import check_kept, decision_from, offer_of
 @dataclass(frozen=True)
 class Terms:
     """What is promised beside the plan. added, house_per_entry: cents. house_percent: hundredths of a percent.
-    lot_decides: whether the lot of the standings is good for money too."""
+    lot_decides: whether the random draw of the standings also decides money."""
 
     added: int = 0
     house_percent: int = 0
@@ -91,7 +91,7 @@ def _plan_news(event: Event) -> str:
 def name_winner(
     event: Event, prize: str, counts: Mapping[int, int], *, context: Context, expected_version: int
 ) -> NamedWinner:
-    """Say who won a side prize that the slips cannot tell: entry number → how many; nobody: none.
+    """Enters who won a side prize that the slips don't show: entry number → how many; empty for no winner.
 
     expected_version: the turn that the form showed, 0 for none.
     """
@@ -137,11 +137,11 @@ def decide_tie(
     expected_version: int,
     reason: str = "",
 ) -> TieDecision:
-    """Say how a tie of exactly these entry numbers is decided: by the lot (drawn from the event's seed), by splitting,
-    or by a play-off or a cut with its order, best first.
+    """Decides a tie of exactly these entry numbers: by the random draw (from the event's seed), by splitting, or by a
+    play-off or a cut with its order, best first.
 
     expected_version: how many decisions about it the form had seen; a second thought needs a reason. After the prizes
-    were shown only a decision that changes none of them: about a tie that a correction would bring.
+    were published only a decision that changes none of them: about a tie that a correction would bring.
     """
     about = ",".join(str(number) for number in sorted(entries))
     parts = [sorted(part) for part in order]
@@ -152,7 +152,7 @@ def decide_tie(
     if rows.count() != expected_version:
         raise Conflict("{name} just decided this tie. Check the prizes again.", name=actor_name(_last(rows)))
     if expected_version and not reason.strip():
-        raise RuleError("This tie was already decided. Enter why you decide it again.")
+        raise RuleError("This tie was already decided. Enter the reason for the new decision.")
     detail = {"method": verbatim(method.in_sentence).as_data()}
     written = context.log(detail=detail, reason=reason.strip())
     decided = TieDecision.objects.create(

@@ -25,7 +25,7 @@ TAKEN_BACK = message("undone: {memo}")
 
 
 def check_pot_is_open(event: Event) -> None:
-    """RuleError once the prizes were shown: what comes in later would change them behind everybody's back."""
+    """RuleError once the prizes are published: later money would change them without anyone noticing."""
     if ShownPrizes.objects.filter(event=event).exists():
         raise RuleError("Payouts are published, so the pot is closed. New money goes to the club directly.")
 
@@ -91,7 +91,7 @@ def undo_posting(posting: PotEntry, *, reason: str, context: Context) -> PotEntr
 
 
 def pot_of(event: Event, offer: PrizeOffer, entries: int) -> Pot:
-    """What there is, from the postings. entries: how many count for the prizes where nobody pays a fee."""
+    """The pot, from the postings. entries: how many count for the prizes where no one pays a fee."""
     rows = [row for row in PotEntry.objects.filter(event=event) if row.kind in (Kind.FEE, Kind.BASKET)]
     fees = Counter(row.cents for row in _standing(rows, Kind.FEE))
     if len(fees) > 1:

@@ -147,7 +147,7 @@ class Line:
 
 @dataclass(frozen=True)
 class Sums:
-    """The prizes in money, before anybody shares one. left: what they leave of the prize money; below 0: too much."""
+    """The prizes in money, before any is shared. left: what they leave of the prize money; below 0: too much."""
 
     places: tuple[Line, ...] = ()
     sides: tuple[Line, ...] = ()

@@ -1,4 +1,4 @@
-"""What would be paid if the prizes were shown now, and what stands in the way. Reads only."""
+"""What would be paid if the prizes were published now, and what prevents it. Reads only."""
 
 from dataclasses import dataclass
 

@@ -1,6 +1,6 @@
-"""Results that change after the prizes were shown: one official asks, another one agrees or declines.
+"""Results that change after the prizes were published: one official asks, another one agrees or declines.
 
-Nobody can do both, the owner included. What was shown stays; the difference becomes adjustments.
+No one can do both, not even the owner. What was published stays; the difference becomes adjustments.
 """
 
 from collections.abc import Iterator
@@ -55,7 +55,7 @@ def _lock(change_id: int) -> PrizeChange:
 def propose_change(
     match: Match, slip: Slip | None, *, reason: str, context: Context, expected_version: int
 ) -> PrizeChange:
-    """Ask a second official to agree to another result, or to void (None). Nothing changes until somebody does.
+    """Asks a second official to agree to another result, or to a void one (None). Nothing changes until someone agrees.
 
     expected_version: version of the result that the form showed. Conflict when another change already waits.
     """
@@ -95,9 +95,9 @@ def _check_proposal(match: Match, slip: Slip | None, reason: str, expected_versi
 
 @command(Action.AGREE_TO_CHANGE, lock=_lock, permission=Permission.ENTER_SCORES)
 def agree_to_change(change: PrizeChange, *, context: Context) -> PrizeChange:
-    """Agree as a second official: the result changes, and the difference to what was shown becomes adjustments.
+    """Agrees as a second official: the result changes, and the difference to what was published becomes adjustments.
 
-    Conflict when it was answered or the result changed meanwhile; RuleError while the new places leave a tie open.
+    Conflict when it was answered or the result has changed since; RuleError while the new places leave a tie open.
     """
     _check_waits(change)
     if _person(context) == _proposer(change):
@@ -115,7 +115,7 @@ def agree_to_change(change: PrizeChange, *, context: Context) -> PrizeChange:
 
 @command(Action.DECLINE_CHANGE, lock=_lock, permission=Permission.ENTER_SCORES)
 def decline_change(change: PrizeChange, *, context: Context) -> PrizeChange:
-    """Say no to a change, or withdraw one's own. The result stays as it is."""
+    """Declines a change, or withdraws the official's own. The result stays as it is."""
     _person(context)
     _check_waits(change)
     _answer(change, Answer.DECLINED, context)
@@ -123,7 +123,7 @@ def decline_change(change: PrizeChange, *, context: Context) -> PrizeChange:
 
 
 def _person(context: Context) -> User:
-    """Two people have to be told apart, so both need accounts of their own."""
+    """The account of the actor. The two officials must be different people, so both need accounts of their own."""
     if context.actor.user is None:
         raise NotAllowed("Log in with your own account: two different people have to agree.")
     return context.actor.user
@@ -151,7 +151,7 @@ def _answer(change: PrizeChange, answer: PrizeChange.Answer, context: Context, r
 
 
 def _adjust(change: PrizeChange, written: JournalEntry) -> None:
-    """Payouts and postings for whoever is due another amount than before."""
+    """Payouts and postings for everyone whose amount has changed."""
     event, before = change.event, due_of(change.event)
     offer = offer_of(event)
     assert offer, "prizes that were shown were promised"
@@ -223,7 +223,7 @@ def waiting_change(event: Event) -> PrizeChange | None:
 
 
 def second_official(change: PrizeChange) -> str:
-    """Who can agree, or, when nobody can, what to do about it."""
+    """Who can agree, or if there is no one, what to do about it."""
     people = change.event.club.memberships.filter(role__in=OFFICIALS, player__user__is_active=True)
     others = people.exclude(player__user=change.proposed.user).select_related("player").order_by("player__name")
     if names := [str(row.player) for row in others]:

@@ -33,8 +33,11 @@ class PotBoard:
 
 @dataclass(frozen=True)
 class TieCard:
-    """A tie with what its form needs. entries: number and name. lot: name and drawn number, best first. seen: how
-    many decisions there are about it. how: empty while it is open."""
+    """A tie with what its form needs.
+
+    entries: number and name. lot: name and drawn number, best first. seen: how many decisions there are about it. how:
+    empty while it is open.
+    """
 
     entries: tuple[tuple[int, str], ...]
     where: str
@@ -78,7 +81,7 @@ def pot_board(event: Event, offer: PrizeOffer) -> PotBoard:
 
 
 def open_ties(event: Event, outcome: Outcome | None, names: Mapping[int, str]) -> list[TieCard]:
-    """Ties about money that nobody has decided."""
+    """Ties about money that no one has decided."""
     if outcome is None or not isinstance(outcome.result, Unresolved):
         return []
     return [
@@ -101,7 +104,7 @@ def ties_of_change(event: Event, change: PrizeChange | None, names: Mapping[int,
 
 
 def settled_ties(event: Event, inputs: Inputs, names: Mapping[int, str]) -> list[TieCard]:
-    """Ties that were decided, with how; a lot with the numbers that were drawn."""
+    """Ties that were decided, and how; a random draw with its numbers."""
     return [
         TieCard(
             tuple((entry, names[entry]) for entry in sorted(decision.entries)),

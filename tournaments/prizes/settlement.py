@@ -51,7 +51,7 @@ class Inputs:
 
 @dataclass(frozen=True)
 class Unknown:
-    """A side prize whose winner the slips cannot tell. named: entry number → how many; None: nobody was named yet."""
+    """A side prize whose winner the slips don't show. named: entry number → how many; None: no one was named yet."""
 
     prize: SidePrize
     why: str
@@ -133,7 +133,7 @@ def _why_unknown(prize: SidePrize, finish: Finish) -> str:
 def _with_names(
     plan: PrizePlan, finishers: tuple[Finisher, ...], unknown: Sequence[Unknown]
 ) -> tuple[PrizePlan, tuple[Finisher, ...]]:
-    """The plan and the finishers with what was named in the place of what nobody could count."""
+    """The plan and the finishers, with the named winners in place of what could not be counted."""
     named = {one.prize.key: one.named or {} for one in unknown}
     sides = tuple(
         replace(prize, statistic=_named_key(prize.key)) if prize.key in named else prize for prize in plan.sides
@@ -193,14 +193,14 @@ def check_kept(event: Event) -> None:
     """RuleError, at the end of a command, when it would change prizes that were shown."""
     if differs := differs_from_shown(event):
         raise RuleError(
-            "Payouts are published, and this would change them. {differs} Only the correction of a result can "
-            "still do that, when a second official agrees.",
+            "Payouts are published, and this would change them. {differs} Only a corrected result can still do that, "
+            "when another organizer or scorer agrees.",
             differs=differs,
         )
 
 
 def decided_ties(inputs: Inputs) -> list[tuple[int, Decision]]:
-    """Place and decision of every tie that really is one: of who stands level, also after another decision."""
+    """Place and decision of every tie that really is one: of entries that are tied, even after another decision."""
     level: dict[frozenset[int], int] = {}
     for place in {one.place for one in inputs.finishers}:
         level[frozenset(one.entry for one in inputs.finishers if one.place == place)] = place

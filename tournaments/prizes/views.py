@@ -1,4 +1,4 @@
-"""The prizes of an event: what everybody sees, how organizers promise, show and pay them, and second officials."""
+"""The prizes of an event: what everyone sees, how organizers promise, publish and pay them, and second officials."""
 
 from collections.abc import Callable
 from itertools import zip_longest

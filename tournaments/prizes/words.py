@@ -1,4 +1,4 @@
-"""What is promised, in words for everybody."""
+"""What is promised, in words for everyone."""
 
 from collections.abc import Iterator
 
@@ -39,7 +39,10 @@ def _places(plan: PrizePlan) -> Iterator[str]:
 
 def _amounts(plan: PrizePlan, table: PlaceTable) -> str:
     text = percent_text if plan.measure is Measure.PERCENT else money_text
-    return ", ".join(f"{ordinal(place)} {text(amount)}" for place, amount in enumerate(table.amounts, start=1))
+    return ", ".join(
+        say("{place}: {amount}", place=ordinal(place), amount=text(amount))
+        for place, amount in enumerate(table.amounts, start=1)
+    )
 
 
 def _sides(plan: PrizePlan) -> Iterator[str]:
@@ -69,7 +72,7 @@ def _winner(prize: SidePrize) -> str:
         return say("everyone, an amount for each: {counted}", counted=say(counted) or prize.name)
     if prize.statistic == "high_game":
         return say(counted)
-    return say("most {counted}", counted=say(counted)) if counted else say("organizer’s choice")
+    return say("most {counted}", counted=say(counted)) if counted else say("the organizer’s choice")
 
 
 def _rules(plan: PrizePlan) -> Iterator[str]:

@@ -21,7 +21,7 @@ from tournaments.events.models import Event
 from tournaments.http import PASSES
 
 _FILES = re.compile(r'(?:href|src)="([^"#]+\.(?:css|js|svg)[^"#]*)[^"]*"')
-"""Without what stands behind a #: it is the same file, and a browser refuses to keep one twice."""
+"""Without the part behind a #: it is the same file, and a browser refuses to keep one twice."""
 
 
 @login_not_required

@@ -35,7 +35,7 @@ MAX_DATES = 60
 def repeat_event(
     club: Club, original: Event, every: int, until: date | None, skipped: Collection[date], *, context: Context
 ) -> RecurringEvent:
-    """Hold an event again every so many weeks at the same time of the club's clock, and set the next ones up.
+    """Repeats an event every few weeks at the same time of the club's clock, and sets up the next ones.
 
     until: the last possible date, or None to go on until that is changed. RuleError for an event of a season, one that
     recurs already, or more than MAX_DATES dates.

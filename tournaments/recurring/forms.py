@@ -6,6 +6,8 @@ from datetime import date
 from typing import Any
 
 from django import forms
+from django.utils.formats import get_format
+from django.utils.functional import lazy
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
@@ -13,6 +15,16 @@ from tournaments.recurring.models import MAX_WEEKS
 from tournaments.recurring.regulars import LAST, LEAST, MAX_DATES
 
 DATE = forms.DateInput({"type": "date"}, format="%Y-%m-%d")
+HOLIDAYS = date(2026, 12, 22), date(2026, 12, 29)
+
+
+def typed(*days: date, between: str = ", ") -> str:
+    """Dates as the reader would type them: 12/22/2026, or 22/12/2026 where the day comes first."""
+    pattern = next(one for one in get_format("DATE_INPUT_FORMATS") if "/" in one)
+    return between.join(day.strftime(pattern) for day in days)
+
+
+typed_lazy = lazy(typed, str)
 
 
 class DatesForm(forms.Form):
@@ -22,8 +34,10 @@ class DatesForm(forms.Form):
     skipped = forms.CharField(
         label=_("Dates without an event"),
         required=False,
-        widget=forms.Textarea({"rows": 2, "placeholder": "2026-12-22, 2026-12-29"}),
-        help_text=_("Holidays, e.g. 2026-12-22. One per line, or with commas."),
+        widget=forms.Textarea({"rows": 2, "placeholder": typed_lazy(*HOLIDAYS)}),
+        help_text=format_lazy(
+            _("Holidays, e.g. {example}. One per line, or separated by commas."), example=typed_lazy(HOLIDAYS[0])
+        ),
     )
 
     def clean_skipped(self) -> list[date]:
@@ -31,10 +45,10 @@ class DatesForm(forms.Form):
         found = []
         for word in words:
             try:
-                found.append(date.fromisoformat(word))
-            except ValueError as error:
-                text = _("“%(word)s” isn’t a date. Enter it like 2026-12-22.")
-                raise forms.ValidationError(text, params={"word": word[:20]}) from error
+                found.append(forms.DateField().clean(word))
+            except forms.ValidationError as error:
+                text = _("“%(word)s” isn’t a date. Enter it like %(example)s.")
+                raise forms.ValidationError(text, params={"word": word[:20], "example": typed(HOLIDAYS[0])}) from error
         return found
 
 

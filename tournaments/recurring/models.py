@@ -15,7 +15,7 @@ MAX_WEEKS = 8
 
 
 class RecurringEvent(models.Model):
-    """An event that its club holds every so many weeks, at one time of its clock.
+    """An event that its club repeats every few weeks, at one time of its clock.
 
     until: the last possible date; empty: it goes on. skipped: dates without one, as ISO text. version counts changes of
     these, so that two organizers don't overwrite each other.
@@ -51,7 +51,7 @@ class RecurringEvent(models.Model):
 class Occurrence(models.Model):
     """A date for which an event was made. It stays when the event is moved or deleted: no second one is made for it.
 
-    regulars_at: when the regulars were put on the event's list, so that whoever is removed from it stays removed.
+    regulars_at: when the regulars were put on the event's list, so that anyone removed from it stays removed.
     """
 
     recurring = models.ForeignKey(RecurringEvent, models.CASCADE, related_name="occurrences")

@@ -1,7 +1,7 @@
 """Regulars of a recurring event: who is expected at every date, and who might be, by how often they came.
 
-They're put on the list of the next date as soon as the one before it has begun, and once only: whoever is removed from
-that list stays removed.
+They're put on the list of the next date as soon as the one before it has begun, and only once: anyone removed from that
+list stays removed.
 """
 
 from collections import Counter
@@ -31,7 +31,7 @@ from tournaments.registration.models import RegisteredPlayer
 from tournaments.rounds.models import Round
 
 LAST, LEAST = 8, 4
-"""Of so many last dates, a suggested regular came to at least so many."""
+"""A suggested regular came to at least LEAST of the LAST dates before now."""
 MAX_DATES = 52
 BEGUN = Exists(Round.objects.filter(stage__event=OuterRef("event")).exclude(status=Round.Status.DRAFT))
 
@@ -52,7 +52,7 @@ class Lineup:
 
 @dataclass(frozen=True)
 class Suggestion:
-    """Who came, to so many of the dates that were looked at."""
+    """A player, and how many of the dates they came to."""
 
     players: tuple[Player, ...]
     came: int
@@ -144,8 +144,7 @@ def size_of(recurring: RecurringEvent) -> int:
 
 
 def suggestions(recurring: RecurringEvent, *, least: int = LEAST, last: int = LAST) -> tuple[list[Suggestion], int]:
-    """Who came to at least so many of the last dates that were played and is no regular, those who came most first; and
-    how many dates that were."""
+    """Players who came to enough of the last dates and aren't regulars, most frequent first; and how many dates."""
     played = recurring.occurrences.filter(BEGUN, date__lte=today_of(recurring)).order_by("-date")
     events = list(played.values_list("event", flat=True)[:last])
     came = Q(entry__seats__isnull=False) | Q(entry__byes__isnull=False)
@@ -204,7 +203,7 @@ def _open(rows: QuerySet[Occurrence]) -> QuerySet[Occurrence]:
 
 
 def _spoken(event: Event) -> set[int]:
-    """Who is entered, registered, or was and is no more: they have said themselves whether they come."""
+    """Players who are or were entered or registered: they have decided for themselves whether they come."""
     entered = EntryPlayer.objects.filter(event=event).values_list("player", flat=True)
     registered = RegisteredPlayer.objects.filter(event=event).values_list("player", flat=True)
     return set(persons([*entered, *registered]).values())

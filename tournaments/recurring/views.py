@@ -22,7 +22,7 @@ from tournaments.http import context_for, done, number_in, organizer_page, refus
 from tournaments.permissions import Permission
 from tournaments.recurring import commands
 from tournaments.recurring import regulars as lists
-from tournaments.recurring.forms import DatesForm, RepeatForm, SuggestForm
+from tournaments.recurring.forms import DatesForm, RepeatForm, SuggestForm, typed
 from tournaments.recurring.models import Occurrence, RecurringEvent
 from tournaments.results.models import Channel
 
@@ -65,7 +65,7 @@ def repeat(request: HttpRequest, event: Event) -> HttpResponse:
 def recurring_event(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """Its dates to come, and the form that changes them."""
     recurring = _of_club(club, pk)
-    initial = {"until": recurring.until, "skipped": "\n".join(recurring.skipped)}
+    initial = {"until": recurring.until, "skipped": typed(*map(date.fromisoformat, recurring.skipped), between="\n")}
     form, error = DatesForm(request.POST or None, initial=initial), None
     if request.method == "POST" and form.is_valid():
         try:
@@ -91,7 +91,7 @@ def recurring_event(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 @require_safe
 @people_page(Permission.RUN_EVENT)
 def regulars(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    """Who is expected at every date. ?least=4&last=8: who came so often and is not on the list."""
+    """Who is expected at every date. ?least=4&last=8: players who came that often and are not on the list."""
     return _regulars_page(request, _of_club(club, pk))
 
 

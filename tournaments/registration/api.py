@@ -1,4 +1,4 @@
-"""Registering for an event: how it stands, and one's own place in it."""
+"""Registering for an event: its state, and the player's own place in it."""
 
 import uuid
 from collections.abc import Mapping
@@ -45,7 +45,7 @@ class SignUpShape(StrictSerializer):
 
 
 class OneRegistration(DetailEndpoint):
-    """How registration for an event stands, and what it is for the asker."""
+    """The state of registration for an event, and what it is for the asker."""
 
     answer = RegistrationShape
 
@@ -54,7 +54,7 @@ class OneRegistration(DetailEndpoint):
 
 
 class RegistrationWrite(ClubWrite):
-    """What a player does about the own registration. It asks no more than the scope of a player."""
+    """What a player does about their own registration. It needs no more than the scope of a player."""
 
     answer = RegistrationShape
     scope = Scope.REPORT

@@ -53,7 +53,7 @@ def check_not_begun(event: Event) -> None:
 
 
 def own_player(actor: Actor) -> Player | None:
-    """The player of the account. A personal link registers nobody."""
+    """The player of the account. A personal link can't register anyone."""
     return getattr(actor.user, "player", None) if actor.user else None
 
 
@@ -69,12 +69,12 @@ def may_register(actor: Actor, terms: RegistrationTerms) -> bool:
 
 
 def require_for(player: Player, terms: RegistrationTerms, context: Context) -> None:
-    """Organizers act for everybody and whenever; others for themselves, while registration is open."""
+    """Lets organizers act for everyone at any time, and others for themselves while registration is open."""
     if may(context.actor, Permission.RUN_EVENT, terms.event):
         return
     if own_player(context.actor) != player or not may_register(context.actor, terms):
         raise NotAllowed(
-            "You can’t {action} here. Ask an organizer of {club}.",
+            "You can’t {action}. Ask an organizer of {club}.",
             action=Permission.REGISTER.words,
             club=terms.event.club,
         )
@@ -83,7 +83,7 @@ def require_for(player: Player, terms: RegistrationTerms, context: Context) -> N
 
 
 def require_own(row: Registration | PartnerAsk, context: Context) -> None:
-    """For whoever is in the registration, and for organizers."""
+    """Only for players in the registration, and for organizers."""
     registration = row if isinstance(row, Registration) else row.registration
     player = own_player(context.actor)
     if player is None or not registration.people.filter(player=player, is_live=True).exists():

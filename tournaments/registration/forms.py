@@ -31,7 +31,7 @@ class RegistrationForm(forms.Form):
         mark("Closes"), mark("Leave empty to keep it open until you close it or round 1 is published.")
     )
     capacity = forms.IntegerField(
-        label=_("Places"),
+        label=_("Spots"),
         required=False,
         min_value=1,
         max_value=MAX_ENTRIES,

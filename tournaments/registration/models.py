@@ -98,7 +98,7 @@ class Registration(models.Model):
 
     @property
     def players(self) -> list[Player]:
-        """Who it is for now. Prefetch `people__player` on lists."""
+        """The players it is for now. Prefetch `people__player` on lists."""
         return [row.player for row in self.people.all() if row.is_live]
 
     @property
@@ -107,7 +107,7 @@ class Registration(models.Model):
 
 
 class RegisteredPlayer(models.Model):
-    """Somebody who is, or was, in a registration. chair: 0 or 1, as in the entry that it becomes."""
+    """A player who is, or was, in a registration. chair: 0 or 1, as in the entry that it becomes."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="+")
     registration = models.ForeignKey(Registration, models.CASCADE, related_name="people")
@@ -132,7 +132,7 @@ class RegisteredPlayer(models.Model):
 
 
 class PartnerAsk(models.Model):
-    """One who has no partner asks somebody of the club to be it."""
+    """A player without a partner asks another player of the club."""
 
     class State(models.TextChoices):
         OPEN = "open", _("Not answered yet")

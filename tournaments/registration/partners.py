@@ -37,7 +37,7 @@ State, AskState = Registration.State, PartnerAsk.State
     replay=lambda done: PartnerAsk.objects.get(journal=done),
 )
 def ask_partner(registration: Registration, asked: Player, *, context: Context) -> PartnerAsk:
-    """Ask somebody of the club to be the partner. Two who ask each other are a pair at once."""
+    """Asks a player of the club to be the partner. Two who ask each other are a pair at once."""
     event = registration.event
     check_not_begun(event)
     asker = single_in(registration)
@@ -62,7 +62,7 @@ def ask_partner(registration: Registration, asked: Player, *, context: Context) 
     replay=lambda done: Registration.objects.get(pk=done.detail["registration"]),
 )
 def sign_up_asking(event: Event, player: Player, asked: Player, *, context: Context) -> Registration:
-    """Register and ask somebody to be the partner: both, or neither."""
+    """Registers a player and asks another to be the partner: both, or neither."""
     if entries.entry_size(event) == 1:
         raise RuleError("This event is played by single players, so no one needs a partner.")
     registration = sign_up(event.pk, [player], context=context)
@@ -125,8 +125,11 @@ def join_singles(
 
 
 def join(event: Event, one: Registration, other: Registration | None, player: Player, context: Context) -> Registration:
-    """Make a pair of the single player of `one` and of `player`, who has the registration `other` or none. Returns the
-    older of the registrations, which goes on; the other one has joined it. For commands, with the event locked."""
+    """Makes a pair of the single player of `one` and of `player`, who has the registration `other` or none.
+
+    Returns the older of the registrations, which goes on; the other one has joined it. For commands, with the event
+    locked.
+    """
     stays, goes = (one, other) if other is None or one.number < other.number else (other, one)
     comes = player if stays == one else single_in(one)
     if goes:
@@ -156,7 +159,7 @@ def part(stays: Registration, goes: Registration, context: Context) -> None:
 
 
 def _close_asks(event: Event, pair: list[Player]) -> None:
-    """Nobody waits for the answer of somebody who has a partner, nor can take an ask of theirs up."""
+    """Closes both players' asks: no one waits for the answer of a player with a partner, or can accept an old ask."""
     still_open = PartnerAsk.objects.filter(event=event, state=AskState.OPEN)
     still_open.filter(asker__in=pair).update(state=AskState.WITHDRAWN)
     still_open.filter(asked__in=pair).update(state=AskState.DECLINED)
@@ -173,7 +176,7 @@ def _own_single(event: Event, player: Player) -> Registration | None:
 
 
 def single_in(registration: Registration) -> Player:
-    """Who is in it, without a partner."""
+    """The player in it, who has no partner."""
     row = registration.people.filter(is_live=True).select_related("player").first()
     if registration.state != State.SINGLE or row is None:
         raise Conflict(

@@ -20,7 +20,7 @@ State = Registration.State
 
 
 class Stand(Enum):
-    """How registration stands at this moment."""
+    """The state of registration at this moment."""
 
     NOT_YET = "not yet"
     OPEN = "open"
@@ -45,7 +45,7 @@ class Panel:
 
     @property
     def is_over(self) -> bool:
-        """Whether nobody registers or withdraws here any more."""
+        """Whether registering and withdrawing have ended."""
         return self.stand in (Stand.BEGUN, Stand.CANCELLED)
 
     @property
@@ -122,18 +122,18 @@ def last_answer(registration: Registration) -> PartnerAsk | None:
 
 
 def asks_to(event: Event, player: Player) -> QuerySet[PartnerAsk]:
-    """Who waits for the player's answer."""
+    """Asks that wait for the player's answer."""
     return event.partner_asks.filter(asked=player, state=PartnerAsk.State.OPEN).select_related("asker")
 
 
 def looking(event: Event, *, but: Player | None = None) -> list[Registration]:
-    """Who looks for a partner and may be asked by anybody."""
+    """Players who look for a partner and may be asked by anyone."""
     rows = live(event).filter(state=State.SINGLE, is_looking=True).prefetch_related("people__player")
     return [row for row in rows if but not in row.players]
 
 
 def may_be_asked(event: Event, player: Player) -> list[Player]:
-    """Everybody of the club who has no partner yet."""
+    """Everyone in the club who has no partner yet."""
     paired = RegisteredPlayer.objects.filter(event=event, is_live=True).exclude(registration__state=State.SINGLE)
     rows = event.club.memberships.filter(player__is_bot=False).exclude(player=player)
     rows = rows.exclude(player__in=paired.values("player")).exclude(player__in=_entered(event).values("player"))
@@ -141,7 +141,7 @@ def may_be_asked(event: Event, player: Player) -> list[Player]:
 
 
 def free_members(event: Event) -> QuerySet[Membership]:
-    """Everybody of the club who is neither registered nor entered."""
+    """Everyone in the club who is neither registered nor entered."""
     registered = RegisteredPlayer.objects.filter(event=event, is_live=True)
     rows = event.club.memberships.filter(player__is_bot=False).exclude(player__in=registered.values("player"))
     free = rows.exclude(player__in=_entered(event).values("player"))

@@ -59,9 +59,9 @@ def sign_up(event: Event, players: Sequence[Player], *, context: Context, is_loo
 def withdraw(
     registration: Registration, *, context: Context, player: Player | None = None, expected_version: int | None = None
 ) -> Registration:
-    """Give the place, or the place in line, up; whoever waits moves up. player: the one who withdraws; None: all.
+    """Gives up the spot, or the place in line, and moves up those who wait. player: who withdraws; None: all.
 
-    Of a pair, the partner who stays keeps the number in line, without a place until there is another partner.
+    Of a pair, the partner who stays keeps the number in line, without a spot until there is another partner.
     """
     event = registration.event
     if player is None:
@@ -87,7 +87,7 @@ def withdraw(
 
 @command(Action.LOOK_FOR_PARTNER, lock=lock_registration, permission=require_own)
 def look_for_partner(registration: Registration, is_looking: bool, *, context: Context) -> Registration:
-    """Be on the list of those who look for a partner, or not any more."""
+    """Puts the registration on the list of those who look for a partner, or takes it off."""
     if registration.state != State.SINGLE:
         raise Conflict(
             "Only players without a partner can look for one: {state}.",

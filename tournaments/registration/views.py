@@ -1,4 +1,4 @@
-"""Registering for an event: everybody's page, one's own buttons, and the organizer's list with its terms."""
+"""Registering for an event: the page for everyone, players' own buttons, and the organizer's list with its terms."""
 
 from collections.abc import Callable
 from typing import Any
@@ -52,7 +52,7 @@ YOU = {
 @login_not_required
 @require_safe
 def registration(request: HttpRequest, slug: str) -> HttpResponse:
-    """How registration stands, what it is for who looks, and who looks for a partner: that for the club only."""
+    """The state of registration, what it is for the viewer, and, for the club only, who looks for a partner."""
     event = event_or_404(slug)
     actor = actor_for(request, event)
     panel = selectors.panel_of(event, actor)
@@ -163,7 +163,7 @@ def registration_desk(request: HttpRequest, event: Event) -> HttpResponse:
 @require_POST
 @organizer_page
 def move_desk(request: HttpRequest, event: Event, action: str) -> HttpResponse:
-    """What an organizer does: the terms, opening and closing by hand, and everybody's registration."""
+    """What an organizer does: the terms, opening and closing by hand, and everyone's registration."""
     context = context_for(request, event, Channel.PAGE)
     if action == "terms":
         return _set_terms(request, event, context)

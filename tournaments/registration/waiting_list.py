@@ -1,4 +1,4 @@
-"""The waiting list: who has a place, who moves up when one is free, and what follows from the list at the door.
+"""The waiting list: who has a spot, who moves up when one is free, and what follows from the check-in list.
 
 Everything here is done under the event's lock, by the commands of this package; `tend_lines` takes the lock itself.
 """
@@ -99,7 +99,7 @@ def _follow(event: Event, registration: Registration, leaving: Sequence[Player],
 
 
 def _entered_meanwhile(event: Event) -> list[tuple[Player, Registration]]:
-    """Who is in line for a place and plays for an entry already."""
+    """Players in line for a spot who already play for an entry."""
     entered = EntryPlayer.objects.filter(event=event, is_active=True).exclude(entry__status=DROPPED)
     waits = Q(registration__state__in=[State.SINGLE, State.WAITING], is_live=True)
     rows = RegisteredPlayer.objects.filter(waits, event=event, player__in=entered.values("player"))
@@ -118,7 +118,7 @@ def tend_line(event_id: int) -> None:
 
 
 def lines_to_tend() -> list[int]:
-    """Events where somebody waits though a place is free, or whose list at the door says otherwise than their line."""
+    """Events where someone waits though a spot is free, or whose list at the door differs from their line."""
     taken = Count("entries", filter=~Q(entries__status=DROPPED), distinct=True)
     own = Registration.objects.filter(event=OuterRef("pk"))
     gone = Exists(own.filter(state=State.CONFIRMED, entry__status=DROPPED))

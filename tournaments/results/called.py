@@ -1,6 +1,6 @@
-"""Which matches are called, where they open singly: the rows of the match and of its chairs say so while it is played.
+"""Which matches are called, where they open singly: the rows of the match and of its chairs record it during play.
 
-Two constraints of the database stand on it: no table has two called matches, and nobody sits at two.
+Two constraints of the database depend on it: no table has two called matches, and no one sits at two.
 """
 
 from django.db.models import Q
@@ -17,7 +17,7 @@ def follow_state(match: Match) -> None:
 
 
 def check_nothing_followed(match: Match) -> None:
-    """RuleError where its table, or somebody at it, has gone on to another match since it was decided."""
+    """RuleError where its table, or a player at it, has gone on to another match since it was decided."""
     if not match.round.opens_singly:
         return
     entries = match.seats.values("entry")

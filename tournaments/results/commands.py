@@ -35,10 +35,10 @@ DECISIONS = (Kind.CONFIRM, Kind.RECORD, Kind.CORRECTION, Kind.VOID)
 def record_result(
     match: Match, slip: Slip, *, context: Context, expected_version: int | None = None, seating: int | None = None
 ) -> ResultEntry:
-    """Report a match's result.
+    """Reports a match's result.
 
-    An official's word stands. A player's waits for the other side (or stands, where the event says so); the same
-    score from the other side's phone confirms it, a different one makes it disputed and both are kept.
+    An official's score counts at once. A player's waits for the other side (or counts at once, where the event allows
+    it). The same score from the other side's phone confirms it; a different one makes it disputed, and both are kept.
     expected_version: the result version that the form showed. seating: the publication of the round that it showed.
     """
     is_official = _is_official(context, match)
@@ -67,7 +67,7 @@ def confirm_result(match: Match, *, context: Context, expected_version: int) -> 
 
 @command(Action.DISPUTE_RESULT, lock=lock_match, permission=Permission.ANSWER_SCORE)
 def dispute_result(match: Match, *, context: Context, expected_version: int) -> ResultEntry:
-    """Say that the waiting claim is wrong without a score of one's own; an official decides."""
+    """Disputes the waiting claim without another score; an official decides."""
     return _answer(match, Kind.DISPUTE, context, expected_version)
 
 
@@ -110,8 +110,8 @@ def check_void(match: Match, expected_version: int) -> None:
 def _check_no_prizes(match: Match) -> None:
     if ShownPrizes.objects.filter(event=match.round.stage.event).exists():
         raise RuleError(
-            "Payouts are published, so a second official has to agree to another result. Propose it on the "
-            "page of the match. The result changes when someone else agrees."
+            "Payouts are published, so another organizer or scorer has to agree to another result. Propose it on the "
+            "page of the match."
         )
 
 
@@ -183,7 +183,7 @@ def _append(
 
 
 def _rules_on_own_match(kind: str, match: Match, context: Context) -> bool:
-    """An official decides where he plays himself: nothing forbids it, and everybody can see it."""
+    """Whether an official decides a match that they play in: it is allowed, and everyone can see it."""
     return kind != Kind.CLAIM and side_of(context.actor, match) is not None and _is_official(context, match)
 
 
@@ -249,7 +249,7 @@ def _is_official(context: Context, match: Match) -> bool:
 
 
 def new_seating(event: Event, player: Player | None) -> str:
-    """For whoever asks from an old seating: where to go now."""
+    """Where to go now, for a player who asks from an old seating."""
     seat = seat_now(event, player)
     if seat is None:
         return say("There’s a new seating. Check your seat.")

@@ -1,4 +1,4 @@
-"""Where a match stands: what its result entries come to, and how that is said."""
+"""The state of a match: what its result entries come to, and how that is said."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -15,7 +15,7 @@ State = Match.State
 
 
 class MatchState(NamedTuple):
-    """Where a match stands after its result entries: the entry that counts, and the claims still to be agreed."""
+    """The state of a match after its result entries: the entry that counts, and the claims still to be agreed."""
 
     state: State
     standing: ResultEntry | None
@@ -54,7 +54,7 @@ def reported_slip(match: Match) -> Slip | None:
 
 
 def describe(match: Match, present: MatchState, side: int | None = None) -> str:
-    """The present state in a sentence, with who made it so, for whoever was slower. side: whose points come first."""
+    """The present state in a sentence, with who set it, for those who were slower. side: whose points come first."""
     if present.standing:
         entry = present.standing
         about = {"match": match, "score": entry.score_for(side), "kind": entry.get_kind_display(), "who": entry.who}

@@ -27,7 +27,7 @@ from tournaments.rounds.models import Match, Round
 
 @command(Action.OPEN_MATCH_TABLE, lock=lock_match, permission=None, replay=lambda done: _latest_table(done.match))
 def open_match_table(match: Match, *, context: Context) -> Table:
-    """Open the table online of a match that nobody has reported yet; whoever is second finds the one that is open."""
+    """Opens the online table of a match that no one has reported yet, or finds the one that is already open."""
     if present := open_link(match):
         return present.table
     require(context.actor, Permission.PLAY_ONLINE, match)
@@ -72,7 +72,7 @@ def open_round(row: Round) -> None:
 
 
 def close_tables(match_ids: Iterable[int]) -> int:
-    """What is played there counts for nothing any more; how many were open. Needs the event's lock."""
+    """Closes the tables: what is played there no longer counts. Returns how many were open. Needs the event's lock."""
     links = list(MatchTable.objects.filter(match__in=list(match_ids), ended_at=None))
     for link in links:
         official.close_official(link.table_id)
@@ -142,7 +142,7 @@ def _rules(stage: Stage, sides: int) -> HouseRules:
 
 
 def _conduct(event: Event) -> TableOptions:
-    """Fit for competition: clocks, nobody's hand open, partners as drawn."""
+    """Fit for competition: clocks, no open hands, partners as drawn."""
     clock = event.time_online
     return options_from({"bid_clock": clock, "play_clock": clock, "bots": "strong", "watchers": "face_down"})
 

@@ -53,7 +53,7 @@ class ResultEntry(models.Model):
     version = models.PositiveIntegerField()
     kind = models.CharField(max_length=12, choices=Kind)
     slip = models.JSONField()
-    side = models.PositiveSmallIntegerField(null=True, blank=True, help_text=_("The side that claims it, if any."))
+    side = models.PositiveSmallIntegerField(null=True, blank=True, help_text=_("The side that reported it, if any."))
     source = models.CharField(max_length=12, choices=Channel)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
     player = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="+")
@@ -111,7 +111,7 @@ class ResultEntry(models.Model):
 
     @property
     def who(self) -> str:
-        """Who made it, as others know them: the player's name, else the account's e-mail address."""
+        """Who made it, as others know them: the player's name, or the account's email address."""
         if self.player:
             return self.player.called
         if self.user is None:
@@ -123,7 +123,7 @@ class ResultEntry(models.Model):
         return self.score_for(None)
 
     def score_for(self, side: int | None) -> str:
-        """As somebody of that side says it, the own points first; None: in the order of the table's sides."""
+        """The score as that side says it, its own points first; None: in the order of the table's sides."""
         points = list(self.slip.get("points", ()))
         if side is not None and points:
             points.insert(0, points.pop(side))
@@ -135,7 +135,7 @@ class Standing(models.Model):
 
     stage = models.ForeignKey(Stage, models.CASCADE, related_name="standings")
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="standings")
-    group = models.PositiveSmallIntegerField(default=1, help_text=_("The pool or division. Places count within it."))
+    group = models.PositiveSmallIntegerField(default=1, help_text=_("The pool or division. Ranks start at 1 in each."))
     place = models.PositiveSmallIntegerField()
     place_before = models.PositiveSmallIntegerField(
         null=True,
@@ -171,10 +171,10 @@ class Standing(models.Model):
 
 
 class MatchTable(models.Model):
-    """A table online that was opened for a match. ended_at: since when it is not the match's any more.
+    """A table online that was opened for a match. ended_at: since when it no longer belongs to the match.
 
-    A table whose game has ended and that has not is a result still to be taken. trouble: why it could not be; an
-    organizer then enters the score.
+    A table whose game has ended but that has no ended_at holds a result still to be taken. trouble: why it could not
+    be; an organizer then enters the score.
     """
 
     match = models.ForeignKey(Match, models.CASCADE, related_name="online_tables")

@@ -32,9 +32,9 @@ def night_rules(
 ) -> tuple[HouseRules, bool]:
     """The house rules of a stage with that format, and whether a bell or the clock cuts its rounds short.
 
-    Those of OWN_LENGTH say themselves how long a round lasts; other formats play that many hands, or a game to so many
-    points. rules: what the club plays by otherwise; without them a usual club night. RuleError, naming both, where
-    they don't allow that length.
+    Formats of OWN_LENGTH decide themselves how long a round lasts; others play a number of hands, or a game to a number
+    of points. rules: the club's own; without them those of a usual club night. RuleError, naming both, where they don't
+    allow that length.
     """
     night = rules or preset("progressive_night")
     if isinstance(config, Duplicate):
@@ -107,7 +107,7 @@ def table_rules(stage: Stage, sides: int = 2) -> HouseRules:
 
 
 def ends_at_points(stage: Stage) -> bool:
-    """Whether a game ends when a side has enough points, and not after so many hands or with a bell."""
+    """Whether a game ends when a side has enough points, and not after a number of hands or with a bell."""
     return table_rules(stage).number_of_hands is None and not stage.is_cut_short
 
 
@@ -171,7 +171,7 @@ def _bids(rules: HouseRules) -> tuple[Bid, ...]:
 
 
 def tie_question(match: Match) -> str | None:
-    """What a form asks beside the score, in case it is level; None where a tie moves nobody."""
+    """What a form asks beside the score, in case of a tie; None where a tie moves no one."""
     return tie_label(match.round.stage)
 
 

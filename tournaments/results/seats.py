@@ -1,4 +1,4 @@
-"""Where somebody sits now: for a phone with an old seating, and for whoever types three letters. Reads only."""
+"""Where a player sits now: for a phone with an old seating, and for anyone who types three letters. Reads only."""
 
 from collections.abc import Collection, Iterator
 from typing import NamedTuple
@@ -18,7 +18,7 @@ IS_SHOWN = Q(round__opens_singly=False) | Q(called_in__isnull=False)
 
 
 class Found(NamedTuple):
-    """A name on the seating. seat: None for whoever sits out."""
+    """A name on the seating. seat: None for a player who sits out."""
 
     name: str
     seat: Seat | None

@@ -58,10 +58,10 @@ WRITTEN = tuple(field.name for field in dataclasses.fields(Line) if field.name !
 
 
 def settle_match(match_id: int) -> None:
-    """Bring everything derived from a match up to date. Once, five times or out of order: the same outcome.
+    """Brings everything derived from a match up to date. Once, five times or out of order: the same outcome.
 
-    Whoever settles a stage does so for all its matches that wait. When a hall reports at the same moment, the first of
-    its tasks leave nothing to the others.
+    It settles a stage for all its matches that wait. When a hall reports at the same moment, the first of its tasks
+    leave nothing to the others.
     """
     waiting = Match.objects.filter(pk=match_id, unsettled_since__isnull=False)
     stage_id = waiting.values_list("round__stage_id", flat=True).first()
@@ -113,9 +113,9 @@ def standing_lines(stage: Stage) -> list[Line]:
 def contests(
     stage: Stage, played: tuple[PlayedRound, ...] | None = None
 ) -> tuple[dict[int, int], list[standings.Contest]]:
-    """Entry number → entry id of everybody listed, and for each pool who is ranked together and by what.
+    """Entry number → entry id of everyone listed, and for each pool who is ranked together and by what.
 
-    played: the rounds as they would be with another result; else as they are.
+    played: the rounds as they would be with another result; by default as they are.
     """
     entries, request = _asked(stage, played_rounds(stage) if played is None else played)
     return entries, _ranked_together(stage, entries, request)
@@ -142,7 +142,7 @@ def _ranked_together(stage: Stage, entries: dict[int, int], request: DrawRequest
 def _places_before(stage: Stage, entries: dict[int, int], request: DrawRequest) -> dict[int, int]:
     """Entry number → place before the newest round with a result, for those who had played or sat out by then.
 
-    Nobody in a knock-out, where a place is how far one came and does not move.
+    Empty in a knockout, where a place is how far an entry got and does not move.
     """
     scored = [played.number for played in request.history if any(table.slip for table in played.tables)]
     earlier = tuple(played for played in request.history if scored and played.number < scored[-1])
@@ -154,14 +154,16 @@ def _places_before(stage: Stage, entries: dict[int, int], request: DrawRequest) 
 
 
 def _not_gone(stage: Stage, entries: Iterable[int]) -> tuple[int, ...]:
-    """In a knock-out who has left loses the matches to come, so its places follow departures too."""
+    """The entries still here: in a knockout a departed entry loses the matches to come, so places follow departures."""
     left = set(stage.event.entries.filter(status=Entry.Status.DROPPED).values_list("number", flat=True))
     return tuple(number for number in entries if number not in left)
 
 
 def listed(stage: Stage) -> dict[int, int]:
-    """Entry number → entry id of everybody who has a place in a round of this stage. Who is here does not matter:
-    it changes without anything being settled."""
+    """Entry number → entry id of everyone who has a place in a round of this stage.
+
+    It does not matter who is here: that changes without anything being settled.
+    """
     drawn = Round.Status.PUBLISHED, Round.Status.CLOSED
     seated = Entry.objects.filter(seats__round__stage=stage, seats__round__status__in=drawn)
     sat_out = Entry.objects.filter(byes__round__stage=stage, byes__round__status__in=drawn)

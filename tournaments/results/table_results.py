@@ -38,7 +38,7 @@ def take_result(table_id: int) -> ResultEntry | None:
         return None
     context = Context(SYSTEM, Channel.TABLE, _key(game))
     try:
-        # What is refused is written down, so it is said in English whoever plays the last card.
+        # A refusal is stored, so it is in English, no matter who plays the last card.
         with translation.override("en"):
             entry = results.record_result(match.pk, slip_of(game), context=context)
     except (RuleError, CommandError) as refusal:
@@ -90,5 +90,5 @@ def _hands(game: Game) -> tuple[HandScore, ...]:
 
 
 def _key(game: Game) -> uuid.UUID:
-    """The same for the same game, however often it is told."""
+    """The same for the same game, however often it is reported."""
     return uuid.uuid5(uuid.NAMESPACE_OID, f"game {game.number} at {game.table.code}")

@@ -243,7 +243,7 @@ class Ranking(TableEndpoint):
 
 
 class Leaderboard(TableEndpoint):
-    """Who has won, scored, called most: of a club, or without one of everybody."""
+    """Who has won, scored, called most: in a club, or without one among all players."""
 
     answer = BoardShape
     asked = (

@@ -1,7 +1,10 @@
 """A player's games counted for achievements, as far as they are stored, and brought up to now."""
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import reduce
 from itertools import islice
+from operator import or_
 
 from django.db.models import Q, QuerySet
 
@@ -12,39 +15,126 @@ from tournaments.honours.facts import Position
 from tournaments.rewards.counting import NO_CLUB, read
 from tournaments.rewards.custom_achievements import own_achievements
 from tournaments.rewards.models import AwardCounting, GameParticipation
-from tournaments.rewards.sources import edges_of
+from tournaments.rewards.sources import edges_of, own_edges
+
+Counted = tuple[Counting, tuple[Achievement, ...]]
 
 STEP, FAR = 32, 1024
 """Besides the newest counting the last two at a multiple of STEP are kept, and all at multiples of FAR."""
 
 
-def forget_from(player_id: int, since: Position | None) -> None:
-    """What was counted with that game or after it does not hold any more. None: all of it."""
-    rows = AwardCounting.objects.filter(player=player_id)
-    if since is not None:
-        rows = rows.filter(Q(last_at__gt=since.ended_at) | Q(last_at=since.ended_at, last_number__gte=since.game))
-    rows.delete()
+def forget_from(since: Mapping[int, Position | None]) -> None:
+    """Forgets what was counted of these players with that game or after it. None: all of it."""
+    if since:
+        gone = (Q(player=player) & (_not_before(game) if game else Q()) for player, game in since.items())
+        AwardCounting.objects.filter(reduce(or_, gone)).delete()
 
 
-def count_up(player_id: int) -> tuple[Counting, tuple[Achievement, ...]]:
-    """Everything that the player has played, counted; and the achievements that it was counted for."""
-    newest = AwardCounting.objects.filter(player=player_id).last()
-    counting, achievements = _go_on(player_id, newest)
-    if counting is None:
-        AwardCounting.objects.filter(player=player_id).delete()
-        newest, counting = None, Counting(player_id)
-    counting.begin(achievements)
-    tail, done = participations_after(player_id, newest), newest.games if newest else 0
-    total = done + tail.count()
+def _not_before(game: Position) -> Q:
+    return Q(last_at__gt=game.ended_at) | Q(last_at=game.ended_at, last_number__gte=game.game)
+
+
+def count_up(players: Collection[int]) -> dict[int, Counted]:
+    """Everything that each of them has played, counted; and the achievements that it was counted for."""
+    stored = list(AwardCounting.objects.filter(player__in=players).values_list("player", "games", "pk"))
+    last = {player: pk for player, _, pk in sorted(stored)}
+    newest = {row.player_id: row for row in AwardCounting.objects.filter(pk__in=last.values())}
+    coming: dict[int, list[tuple[int | None, bool]]] = defaultdict(list)
+    rows = participations_after({player: newest.get(player) for player in players}).order_by()
+    for player, club, has_bots in rows.values_list("player", "club", "counted__has_bots"):
+        coming[player].append((club, has_bots))
+    found = _as_stored(players, newest, coming)
+    counted_otherwise = found.keys() ^ set(players)
+    if counted_otherwise:
+        AwardCounting.objects.filter(player__in=counted_otherwise).delete()
+    few = [player for player in found if 0 < len(coming[player]) <= STEP]
+    kept = _add_few(few, newest, found)
+    for player in found.keys() - set(few):
+        if coming[player]:
+            kept += _add_many(player, newest.get(player), found[player][0], len(coming[player]))
+    _keep(kept, stored)
+    return found | (count_up(counted_otherwise) if counted_otherwise else {})
+
+
+def _as_stored(
+    players: Iterable[int], newest: Mapping[int, AwardCounting], coming: Mapping[int, list[tuple[int | None, bool]]]
+) -> dict[int, Counted]:
+    """What is stored of each, ready for the games to come. Without those that were counted for other achievements than
+    count now. A club's own count from the first game there."""
+    known = {player: set(newest[player].counted["clubs"]) if player in newest else set[int]() for player in players}
+    clubs = {
+        player: own | {club or NO_CLUB for club, has_bots in coming.get(player, ()) if not has_bots}
+        for player, own in known.items()
+    }
+    of_clubs = own_achievements(set().union(*clubs.values()))
+    found: dict[int, Counted] = {}
+    for player, own in clubs.items():
+        achievements = (*ROWS, *PRACTICE_ROWS, *(row for row in of_clubs if row.club in own))
+        counting: Counting | None = Counting(player)
+        if player in newest:
+            counted = [row for row in achievements if not row.club or row.club in known[player]]
+            counting = counting_from(player, newest[player].counted, counted)
+        if counting is not None:
+            counting.begin(achievements)
+            found[player] = counting, achievements
+    return found
+
+
+def _add_few(
+    players: Collection[int], newest: Mapping[int, AwardCounting], found: Mapping[int, Counted]
+) -> list[AwardCounting]:
+    """Adds the games to come of players who have a few of them. Returns what is to be kept."""
+    tails: dict[int, list[GameParticipation]] = {player: [] for player in players}
+    for row in participations_after({player: newest.get(player) for player in players}) if players else ():
+        tails[row.player_id].append(row)
+    edges = edges_of({row.counted_id for tail in tails.values() for row in tail})
+    kept = []
+    for player, tail in tails.items():
+        done = newest[player].games if player in newest else 0
+        kept += _add(player, tail, found[player][0], done, done + len(tail), lambda games: edges)
+    return kept
+
+
+def _add_many(player: int, newest: AwardCounting | None, counting: Counting, coming: int) -> list[AwardCounting]:
+    """Adds the games to come of one player, however many they are."""
+    done = newest.games if newest else 0
+    tail = participations_after({player: newest}).iterator(chunk_size=500)
+    return _add(player, tail, counting, done, done + coming, edges_of)
+
+
+def _add(
+    player: int,
+    tail: Iterable[GameParticipation],
+    counting: Counting,
+    done: int,
+    total: int,
+    edges: Callable[[Collection[int]], Mapping[int, Mapping[int, int]]],
+) -> list[AwardCounting]:
+    kept = []
     for part in _portions(tail, done):
         games = [read(participation.counted) for participation in part]
-        counting.add(games, edges_of(player_id, [game.id for game in games]))
+        counting.add(games, own_edges(edges([game.id for game in games]), player))
         done += len(part)
         if _is_kept(done, total):
-            _store(player_id, done, part[-1], counting)
-    if newest is None or done > newest.games:
-        _thin_out(player_id, total)
-    return counting, achievements
+            kept.append(
+                AwardCounting(
+                    player_id=player,
+                    games=done,
+                    last_at=part[-1].ended_at,
+                    last_number=part[-1].counted_id,
+                    counted=counting.data(),
+                )
+            )
+    return kept
+
+
+def _keep(kept: Collection[AwardCounting], stored: Iterable[tuple[int, int, int]]) -> None:
+    """Stores these; of the older ones those that are kept no longer go. stored: player, games and key of each."""
+    AwardCounting.objects.bulk_create(kept)
+    total = {row.player_id: row.games for row in kept}  # in their order, so the last one of each
+    gone = [pk for player, games, pk in stored if player in total and not _is_kept(games, total[player])]
+    if gone:
+        AwardCounting.objects.filter(pk__in=gone).delete()
 
 
 def stored_counting(player_id: int) -> tuple[Counting, tuple[Achievement, ...]]:
@@ -58,30 +148,21 @@ def stored_counting(player_id: int) -> tuple[Counting, tuple[Achievement, ...]]:
     return counting, achievements
 
 
-def participations_after(player_id: int, newest: AwardCounting | None) -> QuerySet[GameParticipation]:
-    rows = (
-        GameParticipation.objects.filter(player=player_id).order_by("ended_at", "counted_id").select_related("counted")
-    )
+def participations_after(newest: Mapping[int, AwardCounting | None]) -> QuerySet[GameParticipation]:
+    """Of each player those that come after what is counted, in their order."""
+    rows = GameParticipation.objects.order_by("ended_at", "counted_id").select_related("counted")
+    return rows.filter(reduce(or_, (Q(player=player) & _after(one) for player, one in newest.items())))
+
+
+def _after(newest: AwardCounting | None) -> Q:
     if newest is None:
-        return rows
-    return rows.filter(Q(ended_at__gt=newest.last_at) | Q(ended_at=newest.last_at, counted__gt=newest.last_number))
+        return Q()
+    return Q(ended_at__gt=newest.last_at) | Q(ended_at=newest.last_at, counted__gt=newest.last_number)
 
 
-def _go_on(player_id: int, newest: AwardCounting | None) -> tuple[Counting | None, tuple[Achievement, ...]]:
-    """What is stored, if it was counted by what counts now. A club's own count from the first game there."""
-    known = set(newest.counted["clubs"]) if newest else set[int]()
-    coming = participations_after(player_id, newest).filter(counted__has_bots=False)
-    coming_clubs = coming.order_by().values_list("club_id", flat=True).distinct()
-    achievements = (*ROWS, *PRACTICE_ROWS, *own_achievements(known | {club or NO_CLUB for club in coming_clubs}))
-    if newest is None:
-        return None, achievements
-    counted = [row for row in achievements if not row.club or row.club in known]
-    return counting_from(player_id, newest.counted, counted), achievements
-
-
-def _portions(tail: QuerySet[GameParticipation], done: int) -> Iterator[list[GameParticipation]]:
+def _portions(tail: Iterable[GameParticipation], done: int) -> Iterator[list[GameParticipation]]:
     """Each ends at the next multiple of STEP."""
-    rows = tail.iterator(chunk_size=500)
+    rows = iter(tail)
     while part := list(islice(rows, STEP - done % STEP)):
         yield part
         done += len(part)
@@ -90,20 +171,3 @@ def _portions(tail: QuerySet[GameParticipation], done: int) -> Iterator[list[Gam
 def _is_kept(games: int, total: int) -> bool:
     is_late = games % STEP == 0 and games > total - 2 * STEP
     return games == total or games % FAR == 0 or is_late
-
-
-def _store(player_id: int, games: int, last: GameParticipation, counting: Counting) -> None:
-    AwardCounting.objects.create(
-        player_id=player_id,
-        games=games,
-        last_at=last.ended_at,
-        last_number=last.counted_id,
-        counted=counting.data(),
-    )
-
-
-def _thin_out(player_id: int, total: int) -> None:
-    stored = AwardCounting.objects.filter(player=player_id).values_list("pk", "games")
-    gone = [pk for pk, games in stored if not _is_kept(games, total)]
-    if gone:
-        AwardCounting.objects.filter(pk__in=gone).delete()

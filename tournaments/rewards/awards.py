@@ -1,6 +1,7 @@
-"""Awards as an honour: per player, computed from games and placings, compared with what is there, and told once."""
+"""Awards as an honour: per player, computed from games and placings, compared with the stored ones, announced once."""
 
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from games.accounts.models import Player
 from games.locks import locked
@@ -13,7 +14,7 @@ from tournaments.rewards.counting import read
 from tournaments.rewards.custom_achievements import EDGES, KIND, PLACES, own_achievements
 from tournaments.rewards.models import Award, AwardCounting, CountedPlace, GameParticipation, RewardJob
 from tournaments.rewards.queue import Fact, Honour, position_of
-from tournaments.rewards.sources import edges_of, placings_of
+from tournaments.rewards.sources import edges_of, own_edges, placings_of
 from tournaments.rewards.unlocks import announce
 
 
@@ -24,23 +25,40 @@ def keys(fact: Fact) -> Iterator[str]:
         yield from (str(player) for player in fact.players if player not in fact.bots)
 
 
-def recompute(key: str, since: Position | None) -> None:
-    number, _, part = key.partition("/")
-    player = locked(Player.objects).filter(pk=number).first()
-    if player is None:
+def recompute(wanted: Mapping[str, Position | None]) -> None:
+    """The awards of these players. wanted: key → the first game that changed; None for all of them."""
+    numbers = {int(key.partition("/")[0]) for key in wanted}
+    players = list(locked(Player.objects.filter(pk__in=numbers)).order_by("pk"))
+    if not players:
         return
-    if part != PLACES:
-        forget_from(player.pk, since)
-    for due in RewardJob.objects.filter(kind=KIND, key__in=(number, f"{number}/{EDGES}")).exclude(key=key):
-        forget_from(player.pk, position_of(due))
-    counting, achievements = count_up(player.pk)
-    placings = placings_of(player.pk)
-    awarded = [one for one in achievements if not one.is_practice]
-    _write(player, pure.earned(counting, placings, awarded).awards, placings)
+    found = [player.pk for player in players]
+    forget_from(_changed_from(wanted, found))
+    counted, placings = count_up(found), placings_of(found)
+    stored: dict[int, list[Award]] = defaultdict(list)
+    for award in Award.objects.filter(player__in=players):
+        stored[award.player_id].append(award)
+    for player in players:
+        counting, achievements = counted[player.pk]
+        awarded = [one for one in achievements if not one.is_practice]
+        own = placings[player.pk]
+        _write(player, stored[player.pk], pure.earned(counting, own, awarded).awards, own)
 
 
-def _write(player: Player, due: Iterable[pure.Award], placings: Iterable[Placing]) -> None:
-    stored = list(Award.objects.filter(player=player))
+def _changed_from(wanted: Mapping[str, Position | None], players: Collection[int]) -> dict[int, Position | None]:
+    """From which game on the players' are counted again, also for what else is due about them. A changed place has no
+    game."""
+    waiting = [key for player in players for key in (str(player), f"{player}/{EDGES}") if key not in wanted]
+    due = {row.key: position_of(row) for row in RewardJob.objects.filter(kind=KIND, key__in=waiting)}
+    found: dict[int, Position | None] = {}
+    for key, since in (due | dict(wanted)).items():
+        player, _, part = key.partition("/")
+        if part != PLACES and int(player) in players:
+            before = found.get(int(player), since)
+            found[int(player)] = min(before, since) if before and since else None
+    return found
+
+
+def _write(player: Player, stored: Sequence[Award], due: Iterable[pure.Award], placings: Iterable[Placing]) -> None:
     rows = {(row.achievement, row.tier): row for row in stored}
     difference = pure.compare(map(read_award, stored), due)
     gone = [rows[one.achievement, one.tier].pk for one in difference.revoked]
@@ -64,7 +82,7 @@ def forget() -> None:
 
 
 def all_keys() -> list[str]:
-    """Whoever has played, or has a place without: a champion squad's player who was not needed."""
+    """Everyone who has played, or has a place without playing: a player of a champion squad who was not needed."""
     played, placed = (
         model.objects.filter(player__is_bot=False).order_by().values_list("player", flat=True)
         for model in (GameParticipation, CountedPlace)
@@ -73,7 +91,7 @@ def all_keys() -> list[str]:
 
 
 def check() -> Iterator[str]:
-    """Awards, and what is counted for them, are what the facts amount to; nobody else has any."""
+    """Awards, and what is counted for them, are what the facts add up to; no one else has any."""
     waiting = {int(key.partition("/")[0]) for key in RewardJob.objects.filter(kind=KIND).values_list("key", flat=True)}
     known = {int(key) for key in all_keys()}
     for player_id in sorted(known - waiting):
@@ -83,15 +101,15 @@ def check() -> Iterator[str]:
 
 
 def _differences(player_id: int) -> Iterator[str]:
-    """Everything counted anew, from the first game, in one go."""
+    """Differences from everything counted again, from the first game, in one go."""
     participations = GameParticipation.objects.filter(player=player_id, counted__has_bots=False)
     clubs = participations.order_by().values_list("club_id", flat=True).distinct()
     awarded = (*ROWS, *own_achievements(club for club in clubs if club))
-    games = [read(participation.counted) for participation in participations_after(player_id, None)]
+    games = [read(participation.counted) for participation in participations_after({player_id: None})]
     counting = Counting(player_id)
     counting.begin((*awarded, *PRACTICE_ROWS))
-    counting.add(games, edges_of(player_id, [game.id for game in games]))
-    fresh = pure.earned(counting, placings_of(player_id), awarded).awards
+    counting.add(games, own_edges(edges_of([game.id for game in games]), player_id))
+    fresh = pure.earned(counting, placings_of([player_id])[player_id], awarded).awards
     stored = {award.key: award for award in map(read_award, Award.objects.filter(player=player_id))}
     for award in fresh:
         if stored.pop(award.key, None) != award:
@@ -104,4 +122,6 @@ def _differences(player_id: int) -> Iterator[str]:
         yield f"Player {player_id}: what is counted for achievements is not what the games amount to."
 
 
-AWARDS = Honour(KIND, keys, recompute, forget, all_keys, check)
+TOGETHER = 16
+"""Players whose awards are computed in one go: a match has four."""
+AWARDS = Honour(KIND, keys, recompute, forget, all_keys, check, TOGETHER)

@@ -1,6 +1,5 @@
 """Matches that stand and finished friendly games counted as facts: read afresh, and touched where they differ."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 from itertools import islice
@@ -26,7 +25,7 @@ from tournaments.honours.readings import hands_of_game, hands_of_slip
 from tournaments.results.models import Channel
 from tournaments.results.scoring import table_rules
 from tournaments.rewards.models import CountedGame, GameParticipation
-from tournaments.rewards.queue import enqueue, honours, touch
+from tournaments.rewards.queue import enqueue_all, honours, touch
 from tournaments.rounds.models import Match, Seat
 
 NO_CLUB = 0
@@ -64,7 +63,7 @@ def recount_game(game_id: int) -> None:
 
 
 def count_games(most: int = 500) -> int:
-    """The sweep: finished friendly games that nobody has counted yet. How many."""
+    """The sweep: counts finished friendly games that were not counted yet. Returns how many."""
     waiting = friendly_games().filter(counted=None).order_by("pk").values_list("pk", flat=True)[:most]
     for pk in waiting:
         recount_game(pk)
@@ -81,7 +80,7 @@ def friendly_games() -> QuerySet[Game]:
 
 def follow_zone(club: Club) -> None:
     """Facts of a club whose time zone was changed: they stay where they are in time, and say the new zone."""
-    keys: dict[str, set[str]] = defaultdict(set)
+    keys: dict[str, set[str]] = {honour.kind: set() for honour in honours()}
     rows = list(CountedGame.objects.filter(club=club).order_by("pk"))
     for row in rows:
         before = read(row)
@@ -89,8 +88,7 @@ def follow_zone(club: Club) -> None:
         for honour in honours():
             keys[honour.kind].update(key for fact in (before, read(row)) for key in honour.keys(fact))
     CountedGame.objects.bulk_update(rows, ["facts"], batch_size=PORTION)
-    for kind, due in keys.items():
-        enqueue(kind, due)
+    enqueue_all(keys)
 
 
 def count_afresh() -> None:
@@ -162,7 +160,7 @@ def season_of(event: Event) -> int | None:
 
 
 def fact_of_game(game: Game) -> PlayedGame | None:
-    """What a finished game at an online table, or of a file, tells. Whoever sat in a seat at the end has played it."""
+    """The fact of a finished game at an online table, or in a file. The player in a seat at the end has played it."""
     if game.ended_at is None:
         return None
     rules = game.house_rules
@@ -198,7 +196,7 @@ def _club_of(game: Game) -> Club | None:
 
 
 def _game_of(match: Match) -> Game | None:
-    """The game online whose score stands; None for a score that people wrote down."""
+    """The online game whose score counts; None for a score that people wrote down."""
     if match.standing is None or match.standing.source != Channel.TABLE:
         return None
     link = match.online_tables.filter(result=match.standing).first()
@@ -279,7 +277,7 @@ def stored(fact: PlayedGame) -> dict[str, Any]:
 
 
 def participations_of(fact: PlayedGame) -> set[tuple[int, int, datetime]]:
-    """Player, side and end of everybody in the game."""
+    """Player, side and end for everyone in the game."""
     return {(player, side, fact.ended_at) for side, players in enumerate(fact.sides) for player in players}
 
 
@@ -299,17 +297,18 @@ def count(number: int, fact: PlayedGame | None, where: dict[str, Any]) -> None:
     if fact is None:
         CountedGame.objects.filter(pk=number).delete()
     else:
-        CountedGame.objects.update_or_create(pk=number, defaults=stored(fact) | where)
+        CountedGame(number=number, **stored(fact), **where).save(force_update=row is not None, force_insert=row is None)
         GameParticipation.objects.filter(counted=number).delete()
         GameParticipation.objects.bulk_create(_participation_rows(fact))
     touch(before, fact)
 
 
 def _ended_at(match: Match) -> datetime:
-    """When its first score came in. Of a fixture no later than its evening, so that a card that is sent after midnight
-    counts on the day of the fixture; and of a card that was typed after its night, when the fixture was.
+    """When its first score came in; for a fixture, within its own evening.
 
-    None of it changes any more, whatever is corrected later: a fixture that has begun keeps its day.
+    A fixture counts no later than its evening, so that a card sent after midnight counts on the day of the fixture; and
+    one typed after its night counts when the fixture was. Later corrections change none of this: a fixture that has
+    begun keeps its day.
     """
     reported = min(entry.at for entry in match.results.all())
     fixture = getattr(match.round.stage.event, "fixture", None)

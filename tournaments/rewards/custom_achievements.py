@@ -48,7 +48,7 @@ def own_achievements(clubs: Iterable[int]) -> tuple[Achievement, ...]:
 
 
 def save_achievement(rule: AchievementRule, *, context: Context) -> AchievementRule:
-    """Save a club's own achievement, new or edited. What it changes is counted for everybody in the background."""
+    """Saves a club's own achievement, new or edited. What it changes is counted for everyone in the background."""
     said = [
         rule.pk,
         rule.name,
@@ -70,7 +70,7 @@ def save_achievement(rule: AchievementRule, *, context: Context) -> AchievementR
     replay=lambda done: AchievementRule.objects.get(pk=done.detail["achievement"]),
 )
 def _save(club: Club, rule: AchievementRule, said: list[Any], *, context: Context) -> AchievementRule:
-    """said: what is typed, by which a repeat is told from another edit of the same row."""
+    """said: what was typed, which distinguishes a repeat from another edit of the same row."""
     before = AchievementRule.objects.filter(pk=rule.pk).first()
     if before and before.club_id != rule.club_id:
         raise RuleError("An achievement stays with its club. Create a new one for the other club.")
@@ -95,7 +95,7 @@ def players_left(rule: AchievementRule) -> int:
 
 
 def _keys_of(rule: AchievementRule) -> Any:
-    """The keys of everybody who has played at the club, as a query."""
+    """The keys of everyone who has played at the club, as a query."""
     rows = GameParticipation.objects.filter(club=rule.club_id, player__is_bot=False).order_by()
     return rows.annotate(key=Cast("player_id", CharField(max_length=20))).values_list("key", flat=True).distinct()
 

@@ -1,4 +1,7 @@
-"""One e-mail about trophies for each player and day, when the night is over. The row comes first, then it is sent."""
+"""One email about achievements for each player and day, when the night is over.
+
+The row comes first, then it is sent.
+"""
 
 import datetime
 
@@ -61,7 +64,7 @@ def _send(mail_id: int) -> bool:
 
 
 def _message(mail: DigestMail) -> EmailMessage | None:
-    """None when nobody wants it any more, or nothing of it stands."""
+    """The mail; None when no one wants it any longer, or none of its news is still true."""
     subscription = (
         DigestSubscription.objects.filter(user__player=mail.player_id, user__is_active=True)
         .select_related("user")
@@ -86,7 +89,7 @@ def _written(mail: DigestMail, subscription: DigestSubscription, unlocks: list[U
         "stop": stop,
         "site": settings.SITE_NAME,
     }
-    subject = say_number("You have earned a achievement", "You have earned {number} achievements", len(unlocks))
+    subject = say_number("You earned an achievement", "You earned {number} achievements", len(unlocks))
     return EmailMessage(
         f"{settings.EMAIL_SUBJECT_PREFIX}{subject}",
         render_to_string("rewards/news/mail.txt", context),

@@ -19,10 +19,10 @@ from tournaments.rounds.models import Match
 
 
 class CountedGame(models.Model):
-    """Derived: a match that stands, or a finished friendly game, as honours count it.
+    """Derived: a match with a result that counts, or a finished friendly game, as honours count it.
 
     Its number follows from the match or the game and never changes. facts: what `PlayedGame` needs besides the columns.
-    club empty: a friendly game of nobody's club.
+    club empty: a friendly game that belongs to no club.
     """
 
     number = models.PositiveBigIntegerField(primary_key=True)
@@ -55,7 +55,7 @@ class CountedGame(models.Model):
 
 
 class GameParticipation(models.Model):
-    """Derived: somebody played in a counted game."""
+    """Derived: a player in a counted game."""
 
     counted = models.ForeignKey(CountedGame, models.CASCADE, related_name="participations")
     player = models.ForeignKey(Player, models.PROTECT, related_name="participations")
@@ -79,7 +79,7 @@ class RewardJob(models.Model):
     """Something derived that has to be computed again. A row stays until that was done with everything it names.
 
     revision: grows with every fact that touches it, so that work begun before is not taken for done. from_: the
-    earliest game that came, went or changed; empty: everything. Parked after too many failures, until somebody tries
+    earliest game that came, went or changed; empty: everything. Parked after too many failures, until someone tries
     again or a new fact arrives.
     """
 
@@ -138,7 +138,7 @@ class CountedPlace(models.Model):
 
 
 class Icon(models.TextChoices):
-    """The shapes of our own set of trophies."""
+    """The shapes of our own set of achievement icons."""
 
     CUP = "cup", _("Cup")
     STAR = "star", _("Star")
@@ -154,7 +154,7 @@ class AchievementRule(models.Model):
     """An achievement that a club made itself: only its own games and places count.
 
     metric, scope and thresholds are judged by the pure rules. changed_at, players: the job that the last change left
-    behind, to count everybody again.
+    behind, to count everyone again.
     """
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="achievements")
@@ -185,10 +185,11 @@ class AchievementRule(models.Model):
 
 
 class Unlock(models.Model):
-    """Somebody was awarded a tier of an achievement, once and for good. What was announced stays announced, whether the
-    award stands, falls or stands again. The row is the queue: seen_at, mail say what was delivered.
+    """A player was awarded a tier of an achievement, once and for good.
 
-    is_late: the evidence was of long ago; told in one line with others. club, event: of the evidence at that moment.
+    What was announced stays announced, whether the award holds, falls or holds again. The row is the queue: seen_at,
+    mail record what was delivered. is_late: the evidence was from long ago; reported in one line with others. club,
+    event: of the evidence at that moment.
     """
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="unlocks")
@@ -243,8 +244,8 @@ class Award(models.Model):
 
 
 class AwardCounting(models.Model):
-    """Derived: how far a player's games are counted for achievements, after so many of them, and the last of
-    these. A few are kept, of late and of long ago, so that a correction counts little again."""
+    """Derived: how far a player's games are counted for achievements, after how many games, and the last of these. A
+    few are kept, recent and old, so that a correction counts little again."""
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="countings")
     games = models.PositiveIntegerField(db_column="outings")
@@ -263,7 +264,7 @@ class AwardCounting(models.Model):
 
 
 class DigestSubscription(models.Model):
-    """Somebody wants to read about the own trophies by e-mail, the morning after."""
+    """An account wants to read about its own achievements by email, the morning after."""
 
     user = models.OneToOneField(User, models.CASCADE, related_name="digest_subscription")
     since = models.DateTimeField(default=timezone.now)
@@ -277,7 +278,7 @@ class DigestSubscription(models.Model):
 
 
 class DigestMail(models.Model):
-    """One e-mail about trophies to one player, on one day: the row is made first, and sent once."""
+    """One email about achievements to one player, on one day: the row is made first, and sent once."""
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="+")
     day = models.DateField()

@@ -1,4 +1,4 @@
-"""Trophies told to those who earned them on their next page. Who wants them by e-mail is written down here too."""
+"""Achievements shown to the players who earned them on their next page, and who wants them by email."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ MAX_NOTES = 3
 
 @dataclass(frozen=True)
 class Unseen:
-    """What a player has not seen yet. late: how many more came from earlier games; they are told in one line."""
+    """What a player has not seen yet. late: how many more came from earlier games; they share one line."""
 
     news: Sequence[News]
     late: int
@@ -49,7 +49,7 @@ def mark_seen(player: Player, up_to: int, *, context: Context) -> int:
 
 @transaction.atomic
 def wish_for_mail(wanted: bool, address: str, *, context: Context) -> None:
-    """Have the own trophies sent by e-mail, or not any more. address: of the site, for the links in it."""
+    """Has the account's own achievements sent by email, or stops it. address: of the site, for the links in it."""
     if context.actor.user is None:
         raise NotAllowed("Log in to get emails.")
     if wanted:
@@ -59,7 +59,7 @@ def wish_for_mail(wanted: bool, address: str, *, context: Context) -> None:
 
 
 def stop_token(user_id: int) -> str:
-    """For the link in every mail: whoever holds it can end these mails, and nothing else."""
+    """For the link in every mail: anyone who holds it can end these mails, and do nothing else."""
     return signing.dumps(user_id, salt=STOP_SALT)
 
 

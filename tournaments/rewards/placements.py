@@ -23,7 +23,7 @@ _contests: tuple[Ended, ...] = ()
 
 
 def register(*contests: Ended) -> None:
-    """Everything that somebody can have a place in. A later one may build on an earlier one: see `receivers`."""
+    """Adds contests in which players can have a place. A later one may build on an earlier one: see `receivers`."""
     global _contests
     _contests = contests
 
@@ -59,7 +59,7 @@ def read_place(row: CountedPlace) -> Placing:
 
 
 def places_are_counted() -> Iterator[str]:
-    """Whoever finished in something has the place there that the facts give, and nobody else has one."""
+    """Everyone who finished in a contest has the place there that the facts give, and no one else has one."""
     stored: dict[tuple[str, int], dict[int, Placing]] = {}
     for row in CountedPlace.objects.iterator(chunk_size=2000):
         stored.setdefault((row.contest, row.number), {})[row.player_id] = read_place(row)

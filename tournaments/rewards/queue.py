@@ -6,11 +6,15 @@ last touch does not count as done.
 
 import datetime
 import logging
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from itertools import groupby, islice
+from operator import itemgetter, or_
+from typing import Any
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import Case, F, PositiveBigIntegerField, Q, Value, When
 from django.utils import timezone
 
 from games.jobs.doorbell import enqueue_on_commit
@@ -21,7 +25,7 @@ from tournaments.errors import NotAllowed
 from tournaments.honours.facts import Placing, PlayedGame, Position
 from tournaments.rewards.models import RewardJob
 
-# Work that failed too often: tried again when somebody has mended what was wrong.
+# Work that failed too often: tried again when someone has fixed the cause.
 
 
 @transaction.atomic
@@ -52,16 +56,18 @@ WORK_TASK = "tournaments.tasks.run_job_task"
 
 @dataclass(frozen=True)
 class Honour:
-    """One kind of derived thing. keys: of what a fact has a say in. recompute: writes one of them afresh, whatever is
-    there; earliest: the first game that changed, None for all of them. forget: deletes every derived row. all_keys:
-    of everything there should be. check: one sentence for each that differs from its facts."""
+    """One kind of derived thing. keys: of what a fact has a say in. recompute: writes some of them afresh, whatever is
+    there; by key the first game that changed, None for all of them. forget: deletes every derived row. all_keys: of
+    everything there should be. check: one sentence for each that differs from its facts. together: how many are best
+    computed in one go."""
 
     kind: str
     keys: Callable[[Fact], Iterable[str]]
-    recompute: Callable[[str, Position | None], None]
+    recompute: Callable[[Mapping[str, Position | None]], None]
     forget: Callable[[], None]
     all_keys: Callable[[], Iterable[str]]
     check: Callable[[], Iterator[str]]
+    together: int = 1
 
 
 _honours: tuple[Honour, ...] = ()
@@ -73,6 +79,16 @@ def register(*honours: Honour) -> None:
     _honours = honours
 
 
+def one_by_one(recompute: Callable[[str, Position | None], None]) -> Callable[[Mapping[str, Position | None]], None]:
+    """For what gains nothing from being computed together with others."""
+
+    def recompute_all(wanted: Mapping[str, Position | None]) -> None:
+        for key, earliest in wanted.items():
+            recompute(key, earliest)
+
+    return recompute_all
+
+
 def honours() -> tuple[Honour, ...]:
     return _honours
 
@@ -81,77 +97,112 @@ def touch(before: Fact | None, after: Fact | None) -> None:
     """A fact came (before is None), went (after is None) or changed: whatever it has a say in is due."""
     facts = [fact for fact in (before, after) if fact is not None]
     earliest = min((fact.position for fact in facts if isinstance(fact, PlayedGame)), default=None)
-    for honour in honours():
-        enqueue(honour.kind, {key for fact in facts for key in honour.keys(fact)}, earliest)
+    enqueue_all({one.kind: {key for fact in facts for key in one.keys(fact)} for one in honours()}, earliest)
+
+
+def enqueue(kind: str, keys: Iterable[str], earliest: Position | None = None) -> None:
+    """Compute all of these again, from the earliest game on (None: from the first). The rows say what is left."""
+    enqueue_all({kind: keys}, earliest)
 
 
 @transaction.atomic
-def enqueue(kind: str, keys: Iterable[str], earliest: Position | None = None) -> None:
-    """Compute all of these again, from the earliest game on (None: from the first). The rows say what is left."""
-    in_order = sorted(set(keys))
-    for start in range(0, len(in_order), PORTION):
-        _enqueue_portion(kind, in_order[start : start + PORTION], earliest)
-    if len(in_order) > MAX_RINGS:
+def enqueue_all(due: Mapping[str, Iterable[str]], earliest: Position | None = None) -> None:
+    """The same for several kinds, in the order in which they are computed."""
+    in_order = {kind: sorted(set(keys)) for kind, keys in due.items()}
+    rows = [(kind, key) for kind, keys in in_order.items() for key in keys]
+    for start in range(0, len(rows), PORTION):
+        _enqueue_portion(rows[start : start + PORTION], earliest)
+    if len(rows) > MAX_RINGS:
         enqueue_on_commit(PORTION_TASK)
     else:
-        for key in in_order:
-            enqueue_on_commit(WORK_TASK, kind, key)
+        for kind, keys in in_order.items():
+            for some in in_portions(kind, keys):
+                enqueue_on_commit(WORK_TASK, kind, *some)
 
 
-def _enqueue_portion(kind: str, keys: Sequence[str], earliest: Position | None) -> None:
+def _enqueue_portion(rows: Sequence[tuple[str, str]], earliest: Position | None) -> None:
     """In a few questions, however many they are. Missing rows first, which waits for others who make the same; then
     the locks, in one order."""
     where = {"from_at": earliest.ended_at, "from_number": earliest.game} if earliest else {}
-    RewardJob.objects.bulk_create([RewardJob(kind=kind, key=key, **where) for key in keys], ignore_conflicts=True)
-    found = RewardJob.objects.filter(kind=kind, key__in=keys)
-    list(locked(found).order_by("key").values_list("pk", flat=True))
-    now = timezone.now()
-    found.update(revision=F("revision") + 1, attempts=0, error="", parked_at=None, next_at=now)
-    if earliest is None:
-        found.update(from_at=None, from_number=None)
-    else:
+    RewardJob.objects.bulk_create([RewardJob(kind=kind, key=key, **where) for kind, key in rows], ignore_conflicts=True)
+    kinds = ((kind, [key for _, key in some]) for kind, some in groupby(rows, key=itemgetter(0)))
+    found = RewardJob.objects.filter(reduce(or_, (Q(kind=kind, key__in=keys) for kind, keys in kinds)))
+    list(locked(found).order_by("pk").values_list("pk", flat=True))
+    since: dict[str, Any] = {"from_at": None, "from_number": None}
+    if earliest is not None:
         later = Q(from_at__gt=earliest.ended_at) | Q(from_at=earliest.ended_at, from_number__gt=earliest.game)
-        found.filter(later).update(**where)
+        since = {
+            "from_at": Case(When(later, then=Value(earliest.ended_at)), default=F("from_at")),
+            "from_number": Case(
+                When(later, then=Value(earliest.game)), default=F("from_number"), output_field=PositiveBigIntegerField()
+            ),
+        }
+    found.update(revision=F("revision") + 1, attempts=0, error="", parked_at=None, next_at=timezone.now(), **since)
 
 
 def position_of(row: RewardJob) -> Position | None:
     return Position(row.from_at, row.from_number) if row.from_at and row.from_number is not None else None
 
 
-def compute(honour: Honour, key: str) -> None:
-    """Compute it now from the first game on. What fails is due."""
-    try:
-        with transaction.atomic():
-            honour.recompute(key, None)
-    except Exception:
-        log.exception("%s %s could not be computed", honour.kind, key)
-        enqueue(honour.kind, [key])
+def in_portions(kind: str, keys: Iterable[str]) -> Iterator[list[str]]:
+    """As many at a time as are best computed together."""
+    together = next((one.together for one in honours() if one.kind == kind), 1)
+    rest = iter(keys)
+    while some := list(islice(rest, together)):
+        yield some
 
 
-def run(kind: str, key: str) -> bool:
-    """Compute it now, if it is due; whether nothing of it is left. A failure is written down and tried again later."""
-    row = RewardJob.objects.filter(kind=kind, key=key, parked_at=None).first()
-    if row is None:
+def compute_all(honour: Honour) -> None:
+    """Compute everything of it now, from the first game on. What fails is due."""
+    for some in in_portions(honour.kind, honour.all_keys()):
+        try:
+            with transaction.atomic():
+                honour.recompute(dict.fromkeys(some))
+        except Exception:
+            log.exception("%s %s could not be computed", honour.kind, ", ".join(some))
+            enqueue(honour.kind, some)
+
+
+def run(kind: str, *keys: str) -> bool:
+    """Compute these now, as far as they are due; whether nothing of them is left. When one fails, each is tried alone.
+    A failure is written down and tried again later."""
+    rows = list(RewardJob.objects.filter(kind=kind, key__in=keys, parked_at=None))
+    if not rows:
         return True
     honour = next(one for one in honours() if one.kind == kind)
     try:
         with transaction.atomic():
-            honour.recompute(key, position_of(row))
-            return bool(RewardJob.objects.filter(pk=row.pk, revision=row.revision).delete()[0])
+            honour.recompute({row.key: position_of(row) for row in rows})
+            return _are_done(rows)
     except Exception as error:
-        log.exception("%s %s could not be computed", kind, key)
-        _failed(row, error)
+        if len(rows) > 1:
+            alone = [run(kind, row.key) for row in rows]
+            return all(alone)
+        log.exception("%s %s could not be computed", kind, rows[0].key)
+        _failed(rows[0], error)
         return False
+
+
+def _are_done(rows: Sequence[RewardJob]) -> bool:
+    """Takes those out of the queue that no fact has touched since they were read. Whether all were."""
+    now = locked(RewardJob.objects.filter(pk__in=[row.pk for row in rows])).order_by("pk")
+    seen = {row.pk: row.revision for row in rows}
+    done = [pk for pk, revision in now.values_list("pk", "revision") if seen[pk] == revision]
+    RewardJob.objects.filter(pk__in=done).delete()
+    return len(done) == len(rows)
 
 
 def run_due(most: int = 500) -> int:
     """The sweep: everything due whose time has come, in a rush only some of it. How many were tried."""
     rows = list(RewardJob.objects.filter(parked_at=None, next_at__lte=timezone.now()).values_list("kind", "key")[:most])
-    for done, (kind, key) in enumerate(rows):
-        if done >= IN_A_RUSH and is_busy():
-            return done
-        run(kind, key)
-    return len(rows)
+    done = 0
+    for kind, some in groupby(rows, key=itemgetter(0)):
+        for keys in in_portions(kind, [key for _, key in some]):
+            if done >= IN_A_RUSH and is_busy():
+                return done
+            run(kind, *keys)
+            done += len(keys)
+    return done
 
 
 def run_all() -> None:

@@ -1,6 +1,6 @@
-"""Ratings as an honour: a pool played through again from the earliest game that changed, and not from before it.
+"""Ratings as an honour: a pool is played through again from the earliest game that changed, not from before it.
 
-Where a replay starts, everybody's rating stands in the last change before it, so one more result reads and writes the
+Where a replay starts, each player's rating is in their last change before it, so one more result reads and writes the
 rows of its own players, however many games the pool has.
 """
 
@@ -21,7 +21,7 @@ from tournaments.honours.ratings.shown import shown
 from tournaments.honours.ratings.stored import rating_from, rating_text
 from tournaments.rewards.counting import read_games
 from tournaments.rewards.models import CountedGame, PlayerRating, RatingChange, RatingPool, RewardJob
-from tournaments.rewards.queue import Fact, Honour, enqueue
+from tournaments.rewards.queue import Fact, Honour, enqueue, one_by_one
 from tournaments.rewards.scopes import scopes_of_pool, tell_boards
 from tournaments.rewards.upsets import make_awards_due, note_moved, upsets_in
 
@@ -86,7 +86,7 @@ def rate_again(club_id: int) -> None:
 
 
 def _forget_changes(row: RatingPool, earliest: Position | None) -> dict[int, list[Change]]:
-    """Delete what the replay will write anew. Game → what it was."""
+    """Deletes what the replay will write again. Game → what it was."""
     rows = row.changes.filter(_since("counted_id", earliest)).order_by()
     found: dict[int, list[Change]] = {}
     for game, player, before, after in rows.values_list("counted_id", "player_id", "before", "after"):
@@ -96,7 +96,7 @@ def _forget_changes(row: RatingPool, earliest: Position | None) -> dict[int, lis
 
 
 def _moved_since(row: RatingPool, earliest: Position | None) -> set[int]:
-    """Everybody whose present rating may come from a game that is played through again, or is gone."""
+    """Everyone whose present rating may come from a game that is played through again, or is gone."""
     rows = row.ratings if earliest is None else row.ratings.filter(last_at__gte=earliest.ended_at)
     return set(rows.values_list("player_id", flat=True))
 
@@ -234,4 +234,4 @@ def is_being_recomputed(pool_key: str) -> bool:
     return RewardJob.objects.filter(kind=KIND, key=pool_key).exists()
 
 
-RATINGS = Honour(KIND, keys, recompute, forget, all_keys, check)
+RATINGS = Honour(KIND, keys, one_by_one(recompute), forget, all_keys, check)

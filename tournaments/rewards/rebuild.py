@@ -6,7 +6,7 @@ from tournaments.honours.facts import PlayedGame
 from tournaments.rewards import counting
 from tournaments.rewards.models import CountedGame, RewardJob
 from tournaments.rewards.placements import recount_all_places
-from tournaments.rewards.queue import compute, honours, run_all
+from tournaments.rewards.queue import compute_all, honours, run_all
 from tournaments.rounds.models import Match
 
 
@@ -20,13 +20,12 @@ def rebuild_honours() -> None:
     recount_all_places()
     RewardJob.objects.all().delete()
     for honour in honours():
-        for key in honour.all_keys():
-            compute(honour, key)
+        compute_all(honour)
     run_all()
 
 
 def facts_are_counted() -> Iterator[str]:
-    """Every settled match and finished friendly game is counted as it stands, and nothing else is."""
+    """Every settled match and finished friendly game is counted with its present result, and nothing else is."""
     stored: dict[int, PlayedGame] = {}
     for row in CountedGame.objects.prefetch_related("participations").iterator(chunk_size=2000):
         stored[row.pk] = fact = counting.read(row)

@@ -2,11 +2,9 @@
 
 from collections.abc import Iterable
 
-from django.db.models import F, Value
-from django.db.models.functions import Greatest
-
 from games.accounts.models import Player
 from games.live import publish
+from games.locks import locked
 from tournaments.clubs.models import Club
 from tournaments.honours.facts import PlayedGame
 from tournaments.honours.ratings.pools import Pool
@@ -16,7 +14,7 @@ ALL, FRIENDLY, BOTS = "all", "friendly", "bots"
 
 
 def scope_of_club(club: int) -> str:
-    """0: nobody's club."""
+    """0: no club."""
     return str(club) if club else FRIENDLY
 
 
@@ -37,14 +35,18 @@ def scopes_of_pool(pool: Pool) -> tuple[str, ...]:
 
 def tell_boards(scopes: Iterable[str]) -> None:
     """The pages that show them fetch themselves again. In one order, as these rows are locked until the commit."""
-    for scope in sorted(set(scopes)):
-        row, is_new = Board.objects.get_or_create(scope=scope)
-        if not is_new:
-            Board.objects.filter(pk=scope).update(version=Greatest(F("version") + 1, Value(milliseconds())))
-            row.refresh_from_db()
+    wanted = sorted(set(scopes))
+    known = list(locked(Board.objects.filter(pk__in=wanted)).order_by("pk"))
+    if missing := sorted(set(wanted) - {row.pk for row in known}):
+        Board.objects.bulk_create([Board(scope=scope) for scope in missing], ignore_conflicts=True)
+        known = list(locked(Board.objects.filter(pk__in=wanted)).order_by("pk"))
+    for row in known:
+        row.version = max(row.version + 1, milliseconds())
+    Board.objects.bulk_update(known, ["version"])
+    for row in known:
         publish(row.topic, row.version)
 
 
 def tell_boards_of(player: Player) -> None:
-    """Every board on which the player stands."""
+    """Notifies every board that the player is on."""
     tell_boards(SpanTotals.objects.filter(player=player, span="all").values_list("scope", flat=True))

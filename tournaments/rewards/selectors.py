@@ -1,4 +1,4 @@
-"""Trophies to look at: a player's wall, the list of all there are, and what was earned lately. Reads only."""
+"""Achievements to look at: a player's own, the list of all there are, and what was earned lately. Reads only."""
 
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
@@ -80,9 +80,9 @@ class Wall:
 
 
 def wall_of(player: Player, *, is_own: bool) -> Wall:
-    """Others do not see which secrets somebody has found."""
+    """A player's achievements. Others do not see which secret ones the player has found."""
     counting, achievements = stored_counting(player.pk)
-    so_far = earned(counting, placings_of(player.pk), achievements)
+    so_far = earned(counting, placings_of([player.pk])[player.pk], achievements)
     progress = {one.achievement: one for one in so_far.progress}
     awards: dict[str, Award] = {}
     for row in Award.objects.filter(player=player).select_related("unlock__event").order_by("tier"):
@@ -145,7 +145,7 @@ class Tier:
 
 @dataclass(frozen=True)
 class Listed:
-    """An achievement with its tiers. is_hidden: secret, and not yet earned by whoever looks."""
+    """An achievement with its tiers. is_hidden: secret, and not yet earned by the viewer."""
 
     trophy: Trophy
     tiers: Sequence[Tier]
@@ -183,8 +183,10 @@ def _tier(one: Achievement, tier: int, holders: int, players: int) -> Tier:
 
 @dataclass(frozen=True)
 class News:
-    """Something that was earned, as a line. To others a secret trophy stays nameless. is_open: whether the reader may
-    open the player's page."""
+    """Something that was earned, as a line.
+
+    To others a secret achievement stays nameless. is_open: whether the reader may open the player's page.
+    """
 
     unlock: Unlock
     player: str
@@ -197,8 +199,8 @@ class News:
 
 
 def tell_of(unlocks: Sequence[Unlock], viewer: Actor = NOBODY, *, own: bool = False) -> list[News]:
-    """Unlocks as lines, in their order. What does not exist any more is left out. own: read by whoever earned them;
-    else names are as the viewer may read them."""
+    """Unlocks as lines, in their order, without what no longer exists. own: read by the players who earned them;
+    otherwise names are as the viewer may read them."""
     rules = rules_named([unlock.achievement for unlock in unlocks])
     people = [unlock.player for unlock in unlocks]
     names = {} if own else shown_names(viewer, people)

@@ -12,25 +12,33 @@ from tournaments.rewards.placements import read_place
 Sides = tuple[tuple[int, ...], ...]
 
 
-def placings_of(player_id: int) -> tuple[Placing, ...]:
-    """A player's places in events, seasons and jackpot periods that have ended, in the order of time."""
-    rows = CountedPlace.objects.filter(player=player_id).order_by("ended_at", "contest", "number")
-    return tuple(read_place(row) for row in rows)
+def placings_of(players: Collection[int]) -> Mapping[int, tuple[Placing, ...]]:
+    """Each player's places in events, seasons and jackpot periods that have ended, in the order of time."""
+    rows = CountedPlace.objects.filter(player__in=players).order_by("ended_at", "contest", "number")
+    found: dict[int, list[Placing]] = {player: [] for player in players}
+    for row in rows:
+        found[row.player_id].append(read_place(row))
+    return {player: tuple(places) for player, places in found.items()}
 
 
-def edges_of(player_id: int, numbers: Collection[int]) -> Mapping[int, int]:
-    """For these games, by number, how much stronger the other side was rated before it; missing where it was not."""
+def edges_of(numbers: Collection[int]) -> Mapping[int, Mapping[int, int]]:
+    """For each of these games, by number, how much stronger the other side of each player was rated before it; none
+    where it wasn't rated."""
     found: dict[int, list[Change]] = {}
     rows = RatingChange.objects.filter(counted__in=numbers).order_by()
     for game, player, before, after in rows.values_list("counted_id", "player_id", "before", "after"):
         found.setdefault(game, []).append(Change(game, player, rating_from(before), rating_from(after)))
     sides = _sides_of(found)
-    per_game = {game: edges_in(changes, sides[game]) for game, changes in found.items()}
-    return {game: own[player_id] for game, own in per_game.items() if player_id in own}
+    return {game: edges_in(changes, sides[game]) for game, changes in found.items()}
+
+
+def own_edges(edges: Mapping[int, Mapping[int, int]], player: int) -> dict[int, int]:
+    """One player's, by game."""
+    return {game: own[player] for game, own in edges.items() if player in own}
 
 
 def edges_in(changes: Collection[Change], sides: Sides) -> dict[int, int]:
-    """Player → edge in one game; nothing unless everybody in it was rated."""
+    """Player → edge in one game; empty unless everyone in it was rated."""
     rated = {change.player for change in changes}
     return edges(changes, sides) if rated == {player for side in sides for player in side} else {}
 

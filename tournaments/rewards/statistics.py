@@ -3,21 +3,32 @@
 Totals are joined from cards, never counted up: a day from its games, a month from its days, a year from its months.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import astuple
 from datetime import UTC, date, datetime, time, timedelta
+from functools import reduce
+from operator import or_
 from typing import Any
 
 from django.db.models import Q
 
 from games.accounts.models import Player
 from games.locks import locked
-from tournaments.honours.facts import PlayedGame, Position, in_order
+from tournaments.honours.facts import PlayedGame, in_order
 from tournaments.honours.statistics.cards import Card, Together, card_of, joined
 from tournaments.honours.statistics.streaks import Streak
 from tournaments.honours.statistics.totals import totals_data
 from tournaments.rewards.counting import read_games
-from tournaments.rewards.models import COUNT_FIELDS, CountedGame, Counts, DayCard, RewardJob, SpanTotals
+from tournaments.rewards.models import (
+    COUNT_FIELDS,
+    CountedGame,
+    Counts,
+    DayCard,
+    GameParticipation,
+    RewardJob,
+    SpanTotals,
+)
 from tournaments.rewards.queue import Fact, Honour
 from tournaments.rewards.scopes import ALL, scopes_of, tell_boards
 
@@ -96,17 +107,32 @@ def keys(fact: Fact) -> Iterator[str]:
             yield f"{player}:{fact.day.isoformat()}"
 
 
-def recompute(key: str, earliest: Position | None) -> None:
-    player, day = _read_key(key)
-    locked(Player.objects).get(pk=player)
-    stored = DayCard.objects.filter(player=player, day=day)
-    scopes = set(stored.values_list("scope", flat=True))
-    cards = cards_of(player, _games_on(player, day))
+Days = Mapping[int, Collection[date]]
+"""Of each player."""
+
+
+def recompute(wanted: Iterable[str]) -> None:
+    """The cards of these players' days, and their totals."""
+    days: dict[int, set[date]] = defaultdict(set)
+    for player, day in map(_read_key, wanted):
+        days[player].add(day)
+    # Two who write the same player's rows take turns.
+    list(locked(Player.objects.filter(pk__in=days)).order_by("pk").values_list("pk", flat=True))
+    stored = DayCard.objects.filter(_any(Q(player=player, day__in=own) for player, own in days.items()))
+    scopes: dict[int, set[str]] = defaultdict(set)
+    for player, scope in stored.order_by().values_list("player", "scope").distinct():
+        scopes[player].add(scope)
     stored.delete()
-    DayCard.objects.bulk_create(_day_rows(player, day, cards))
-    scopes |= {scope for scope, _ in cards}
-    _write_spans(player, day, scopes)
-    tell_boards(scopes)
+    cards = {(player, day): cards_of(player, games) for (player, day), games in _games_on(days).items()}
+    for (player, _), own in cards.items():
+        scopes[player] |= {scope for scope, _ in own}
+    DayCard.objects.bulk_create(row for (player, day), own in cards.items() for row in _day_rows(player, day, own))
+    _write_spans(days, scopes)
+    tell_boards(scope for own in scopes.values() for scope in own)
+
+
+def _any(conditions: Iterable[Q]) -> Q:
+    return reduce(or_, conditions)
 
 
 def _read_key(key: str) -> tuple[int, date]:
@@ -114,15 +140,17 @@ def _read_key(key: str) -> tuple[int, date]:
     return int(player), date.fromisoformat(day)
 
 
-def _games_on(player: int, day: date) -> list[PlayedGame]:
+def _games_on(days: Days) -> dict[tuple[int, date], list[PlayedGame]]:
     """On the clock of each game's club."""
-    begin = datetime.combine(day, time(), UTC)
-    rows = CountedGame.objects.filter(
-        participations__player=player,
-        participations__ended_at__gte=begin - OFF_UTC,
-        participations__ended_at__lt=begin + timedelta(days=1) + OFF_UTC,
-    )
-    return [game for game in read_games(rows) if game.day == day]
+    begins = {datetime.combine(day, time(), UTC) for own in days.values() for day in own}
+    near = _any(Q(ended_at__gte=one - OFF_UTC, ended_at__lt=one + timedelta(days=1) + OFF_UTC) for one in begins)
+    played = GameParticipation.objects.filter(near, player__in=days).values("counted")
+    found: dict[tuple[int, date], list[PlayedGame]] = defaultdict(list)
+    for game in read_games(CountedGame.objects.filter(pk__in=played)):
+        for player in game.players:
+            if game.day in days.get(player, ()):
+                found[player, game.day].append(game)
+    return found
 
 
 def cards_of(player: int, games: Iterable[PlayedGame]) -> dict[CardKey, Card]:
@@ -150,21 +178,26 @@ def _day_rows(player: int, day: date, cards: Mapping[CardKey, Card]) -> Iterator
         )
 
 
-def _write_spans(player: int, day: date, scopes: Iterable[str]) -> None:
-    """Of each scope the month from its days, the year from its months, all times from the years."""
-    month, year = spans_of(day)
-    days, cards = _days_of_month(player, day, scopes), _months_and_years(player, year, scopes)
+def _write_spans(days: Days, scopes: Mapping[int, Collection[str]]) -> None:
+    """Of each player and scope the months from their days, the years from their months, all times from the years."""
+    cards, known = _days_of_months(days), _months_and_years(days)
     kept: list[SpanTotals] = []
-    for scope in sorted(scopes):
-        known = cards.setdefault(scope, {})
-        known[month] = joined(days.get(scope, []))
-        known[year] = joined(known[span] for span in sorted(known) if span.startswith(f"{year}-"))
-        whole = joined(known[span] for span in sorted(known) if len(span) == len(year))
-        for span, card in ((month, known[month]), (year, known[year]), ("all", whole)):
-            if card.totals.games:
-                kept.append(SpanTotals(player_id=player, scope=scope, span=span, **span_fields(card)))
+    gone: list[Q] = []
+    for player, scope in sorted((player, scope) for player, own in scopes.items() for scope in own):
+        spans = known.get((player, scope), {})
+        months, years = ({span[kind] for span in map(spans_of, days[player])} for kind in (0, 1))
+        for month in months:
+            spans[month] = joined(cards.get((player, scope, month), []))
+        for year in years:
+            spans[year] = joined(spans[span] for span in sorted(spans) if span.startswith(f"{year}-"))
+        spans["all"] = joined(spans[span] for span in sorted(spans) if len(span) == len("2026"))
+        for span in (*sorted(months | years), "all"):
+            if spans[span].totals.games:
+                kept.append(SpanTotals(player_id=player, scope=scope, span=span, **span_fields(spans[span])))
             else:
-                SpanTotals.objects.filter(player=player, scope=scope, span=span).delete()
+                gone.append(Q(player=player, scope=scope, span=span))
+    if gone:
+        SpanTotals.objects.filter(_any(gone)).delete()
     SpanTotals.objects.bulk_create(
         kept,
         update_conflicts=True,
@@ -173,20 +206,23 @@ def _write_spans(player: int, day: date, scopes: Iterable[str]) -> None:
     )
 
 
-def _days_of_month(player: int, day: date, scopes: Iterable[str]) -> dict[str, list[Card]]:
-    found: dict[str, list[Card]] = {}
-    rows = DayCard.objects.filter(player=player, scope__in=scopes, part=WHOLE)
-    for row in rows.filter(day__year=day.year, day__month=day.month).order_by("day"):
-        found.setdefault(row.scope, []).append(card_from(row))
+def _days_of_months(days: Days) -> dict[tuple[int, str, str], list[Card]]:
+    """All cards of the months that these days are in, by player, scope and month, in the order of days."""
+    months = {(day.year, day.month) for own in days.values() for day in own}
+    within = _any(Q(day__year=year, day__month=month) for year, month in months)
+    found: dict[tuple[int, str, str], list[Card]] = defaultdict(list)
+    for row in DayCard.objects.filter(within, player__in=days, part=WHOLE).order_by("day"):
+        found[row.player_id, row.scope, spans_of(row.day)[0]].append(card_from(row))
     return found
 
 
-def _months_and_years(player: int, year: str, scopes: Iterable[str]) -> dict[str, dict[str, Card]]:
-    """The months of that year, and every year, by scope and span."""
-    found: dict[str, dict[str, Card]] = {}
-    wanted = Q(span__startswith=f"{year}-") | Q(span__regex=r"^\d{4}$")
-    for row in SpanTotals.objects.filter(wanted, player=player, scope__in=scopes):
-        found.setdefault(row.scope, {})[row.span] = card_from(row)
+def _months_and_years(days: Days) -> dict[tuple[int, str], dict[str, Card]]:
+    """The months of the years that these days are in, and every year, by player and scope, then by span."""
+    years = {day.year for own in days.values() for day in own}
+    within = _any(Q(span__startswith=f"{year}-") for year in years)
+    found: dict[tuple[int, str], dict[str, Card]] = defaultdict(dict)
+    for row in SpanTotals.objects.filter(within | Q(span__regex=r"^\d{4}$"), player__in=days):
+        found[row.player_id, row.scope][row.span] = card_from(row)
     return found
 
 
@@ -267,4 +303,6 @@ def _span_values(row: SpanTotals) -> dict[str, Any]:
     return {name: getattr(row, name) for name in (*COUNT_FIELDS, "rate", "company")}
 
 
-STATISTICS = Honour(KIND, keys, recompute, forget, all_keys, check)
+TOGETHER = 40
+"""Players' days that are computed in one go: a match has four, and at most a few people wait for its transaction."""
+STATISTICS = Honour(KIND, keys, recompute, forget, all_keys, check, TOGETHER)

@@ -1,4 +1,4 @@
-"""Writing down what is awarded for the first time. An unlock is told once; a row that is never deleted remembers it."""
+"""Records what is awarded for the first time. An unlock is announced once; a row that is never deleted remembers it."""
 
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,12 +17,12 @@ from tournaments.rewards.custom_achievements import rules_named
 from tournaments.rewards.models import Award, CountedGame, Unlock
 from tournaments.rewards.selectors import News, tell_of
 from tournaments.webhooks.models import Happening
-from tournaments.webhooks.names import people
 from tournaments.webhooks.payloads import about_club, about_event
+from tournaments.webhooks.people import people
 from tournaments.webhooks.queue import put, wanted_by
 
 NEWS = datetime.timedelta(hours=24)
-"""What was earned longer ago is told together with others, in one line."""
+"""Achievements earned longer ago than this share one line of news."""
 
 Place = tuple[int | None, int | None]
 """Club and event; None where there is none."""
@@ -91,9 +91,9 @@ def _publish(player: Player, unlocks: Sequence[Unlock]) -> None:
 
 
 def _tell_webhooks(unlocks: Sequence[Unlock]) -> None:
-    """What is news at a club whose webhooks want to know. To others a secret trophy stays nameless.
+    """Reports what is news at a club to its webhooks. To others a secret achievement stays nameless.
 
-    Programs read it in the site's language, whoever was there when it happened.
+    Programs read it in the site's language, no matter who was there when it happened.
     """
     clubs: dict[int, list[Unlock]] = {}
     for unlock in unlocks:

@@ -34,6 +34,6 @@ def note_moved(moved: dict[int, Position], before: Upsets, after: Upsets, games:
 
 
 def make_awards_due(moved: Mapping[int, Position]) -> None:
-    """Under keys of their own: a fact that comes in meanwhile never waits for the replay."""
+    """Makes awards due, under keys of their own, so a fact that comes in never waits for the replay."""
     for key, since in sorted((f"{player}/{EDGES}", since) for player, since in moved.items()):
         enqueue(KIND, [key], since)

@@ -1,4 +1,4 @@
-"""Trophies: a player's wall, the list of all, the club's news, and the note that tells of a new one."""
+"""Achievements: a player's own, the list of all, the club's news, and the note about a new one."""
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
@@ -41,7 +41,7 @@ def achievements(request: HttpRequest, pk: int) -> HttpResponse:
 @login_not_required
 @require_safe
 def all_trophies(request: HttpRequest, slug: str = "") -> HttpResponse:
-    """Those that everybody can earn; under a club's address those it made itself."""
+    """Achievements that everyone can earn; under a club's address those it made itself."""
     club = get_object_or_404(Club, slug=slug) if slug else None
     listed = selectors.catalogue(club, actor_for(request).player)
     return render(request, "rewards/catalogue.html", {"club": club, "listed": listed})

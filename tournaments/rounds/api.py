@@ -96,7 +96,7 @@ class RoundWrite(ClubWrite):
 
 
 class PublishRound(RoundWrite):
-    """Show the draft to everybody."""
+    """Show the draft to everyone."""
 
     body = PublishShape
 

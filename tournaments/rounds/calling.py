@@ -1,6 +1,6 @@
 """Brackets whose matches open singly: each match is called to a table as soon as its sides are known and one is free.
 
-A round there is what its matches have in common in the table of results: nobody has two matches in it, and no table.
+A round groups such matches in the table of results: no one has two matches in it, and neither has a table.
 """
 
 import dataclasses
@@ -43,10 +43,11 @@ _WAITS = message("{entry} is waiting for a match.")
 
 @command(Action.OPEN_MATCH, lock=lock_stage, permission=Permission.RUN_EVENT)
 def open_matches(stage: Stage, *, context: Context) -> Stage:
-    """Call every match that can be played now, the first ones of the stage too; close the rounds that are over.
+    """Calls every match that can be played now, including the first ones of the stage, and closes rounds that are over.
 
-    Once, five times or late: the same. A match that others play, because a score before it was changed, is called off
-    while it has no score of its own. Who left forfeits what comes up. RuleError when nobody can be called at the start.
+    Once, five times or late: the same. A match that others should now play, because an earlier score was changed, is
+    called off while it has no score of its own. An entry that left forfeits what comes up. RuleError when no one can be
+    called at the start.
     """
     if not stage.opens_singly:
         raise RuleError("{stage} is played round by round. Draw its next round.", stage=stage.title)
@@ -98,7 +99,7 @@ def is_under_way(stage: Stage) -> bool:
 
 
 def openings_now(stage: Stage) -> Openings:
-    """What can open now. CannotDraw before the first round, when there is nobody to play."""
+    """What can open now. CannotDraw before the first round, when there is no one to play."""
     play = stage.play
     assert play.openings, "only a format whose matches open singly is asked"
     try:
@@ -113,14 +114,14 @@ def tables_of(event: Event) -> int | None:
 
 
 def _busy(stage: Stage) -> set[int]:
-    """Entries of which somebody sits in for another one, at a table that is being played."""
+    """Entries with a player who sits in for another entry, at a table that is being played."""
     chairs = dict(Seat.objects.filter(called_in=stage).values_list("player", "entry"))
     rows = EntryPlayer.objects.filter(event=stage.event_id, is_active=True, player__in=chairs).select_related("entry")
     return {row.entry.number for row in rows if chairs[row.player_id] != row.entry_id}
 
 
 def _request(stage: Stage) -> DrawRequest:
-    """A round takes no more matches once it is closed, or a score that it follows is another one."""
+    """A round takes no further matches once it is closed, or a score that it follows has changed."""
     standing = set(based_on(stage))
     full = [row.number for row in stage.rounds.all() if row.status == Status.CLOSED or set(row.based_on) - standing]
     request = request_after(stage, played_rounds(stage), field_of(stage))
@@ -158,14 +159,14 @@ def _open(stage: Stage, one: Opening, found: Openings, context: Context) -> Roun
 
 
 def _last_seat(stage: Stage, one: Opening, entries: Mapping[int, Entry]) -> int:
-    """The latest round in which somebody who plays now had a chair, perhaps for another entry; 0: none."""
+    """The latest round in which a player of this match had a chair, perhaps for another entry; 0: none."""
     lineup = (row for number in one.table.entries for row in entries[number].lineup.all() if row.is_active)
     seats = Seat.objects.filter(round__stage=stage, player__in=[row.player_id for row in lineup])
     return seats.aggregate(last=Max("round__number"))["last"] or 0
 
 
 def _round_for(stage: Stage, one: Opening, found: Openings, context: Context) -> Round:
-    """The round of the match as it is with it: a new one, which everybody sees at once, or one that is out."""
+    """The round of the match, with the match in it: a new one, which everyone sees at once, or a published one."""
     row = stage.rounds.filter(number=one.round).first()
     is_new = row is None
     row = row or Round(stage=stage, number=one.round, status=Status.PUBLISHED, opens_singly=True, version=1)

@@ -1,4 +1,4 @@
-"""The independent audit of a round, as it stands in the database."""
+"""The independent audit of a round, as it is in the database."""
 
 import dataclasses
 from collections.abc import Callable, Sequence
@@ -45,7 +45,7 @@ def placed(drawn: RoundDraw) -> tuple[int, ...]:
 
 
 def history_of(row: Round) -> tuple[PlayedRound, ...]:
-    """The rounds before, with the results that the draw was computed from: a later correction moves nobody."""
+    """The rounds before, with the results that the draw was computed from: a later correction moves no one."""
     entries = ResultEntry.objects.filter(pk__in=row.based_on).select_related("match__round")
     slips = {(entry.match.round.number, entry.match.table): entry.reported for entry in entries}
     return tuple(

@@ -21,7 +21,7 @@ def _clock_then(done: JournalEntry) -> Clock:
 
 @command(Action.START_CLOCK, lock=lock_round, permission=Permission.RUN_EVENT, replay=_clock_then)
 def start_clock(row: Round, minutes: int, *, context: Context) -> Clock:
-    """Set a published round's clock to so many minutes and let it run. RuleError when it has one already."""
+    """Sets a published round's clock to a number of minutes and starts it. RuleError when it has one already."""
     _check_round(row)
     if not 1 <= minutes <= MAX_MINUTES:
         raise RuleError("A round lasts from 1 to {most_minutes} minutes.", most_minutes=MAX_MINUTES)
@@ -54,7 +54,7 @@ def add_time(row: Round, minutes: int, *, context: Context) -> Clock:
 
 @command(Action.CALL_LAST_HAND, lock=lock_round, permission=Permission.RUN_EVENT, replay=_clock_then)
 def call_last_hand(row: Round, *, context: Context) -> Clock:
-    """Tell everybody, beside the clock, that the hand being played is the last one."""
+    """Shows everyone, beside the clock, that the hand being played is the last one."""
     return _call(row, context, is_called=True)
 
 

@@ -31,7 +31,7 @@ _BY_HAND = mark("{name} just changed {round} by hand.")
 _AT_ONE_TABLE = mark("{name} just changed one table in {round}.")
 _DONE: Mapping[str, str] = {
     Action.DRAW_ROUND: mark("{name} just drew {round}."),
-    Action.BLANK_ROUND: mark("{name} just seated {round} manually."),
+    Action.BLANK_ROUND: mark("{name} just seated everyone in {round} manually."),
     Action.SWAP_PLACES: _BY_HAND,
     Action.MOVE_TABLE: _BY_HAND,
     Action.PUBLISH_ROUND: mark("{name} just published {round}."),
@@ -42,7 +42,7 @@ _DONE: Mapping[str, str] = {
 
 
 def _news(row: Round) -> str:
-    """What happened to the round since somebody looked."""
+    """What happened to the round since the viewer opened it."""
     last = JournalEntry.objects.filter(round=row, action__in=_DONE).select_related("user__player", "player").first()
     if last is None:
         return say("Someone changed {round} while you had it open.", round=row)
@@ -66,10 +66,10 @@ def _check_revision(row: Round, expected_version: int, status: Status) -> None:
 
 @command(Action.DRAW_ROUND, lock=lock_stage, permission=Permission.RUN_EVENT)
 def draw_round(stage: Stage, number: int, *, context: Context, expected_version: int | None = None) -> Round:
-    """Compute the stage's next round as a draft, or compute its draft again.
+    """Computes the stage's next round as a draft, or computes its draft again.
 
-    expected_version: revision of the draft that is to be replaced. Conflict when somebody else drew it meanwhile;
-    RuleError when it is not this round's turn, CannotDraw when the format finds no legal round.
+    expected_version: revision of the draft to replace. Conflict when someone else has drawn it since; RuleError when it
+    is not this round's turn, CannotDraw when the format finds no legal round.
     """
     draft = draft_in_turn(stage, number, expected_version)
     request = draw_request(stage, number)
@@ -80,7 +80,7 @@ def draw_round(stage: Stage, number: int, *, context: Context, expected_version:
 
 @command(Action.PUBLISH_ROUND, lock=lock_round, permission=Permission.RUN_EVENT, version=is_draft)
 def publish_round(row: Round, *, context: Context, expected_version: int, override: str = "") -> Round:
-    """Show the draft to everybody. Violations found by the audit need a reason to be overridden."""
+    """Publishes the draft for everyone. Violations found by the audit need a reason to be overridden."""
     check_still_played(row.stage)
     check_unseen(row)
     violations = [finding.text for finding in findings(row) if finding.hard]
@@ -118,7 +118,7 @@ def check_none_reported(row: Round) -> None:
     reported = set(row.matches.filter(last_version__gt=0).values_list("table", flat=True))
     if started := reported | set(match_tables.finished_tables(row)):
         raise RuleError(
-            "Table {tables} already reported a score, so this seating stays. Finish the round.",
+            "Scores came in already (table {tables}), so this seating stays. Finish the round.",
             tables=listed(started),
         )
 
@@ -129,7 +129,8 @@ def close_round(row: Round, *, context: Context, expected_version: int) -> Round
     missing = [match.table for match in row.matches.all() if not match.is_terminal]
     if missing:
         raise RuleError(
-            "Table {tables} has no result that counts yet. Enter, confirm or void it first.", tables=listed(missing)
+            "These tables have no result that counts yet: {tables}. Enter, confirm or void it first.",
+            tables=listed(missing),
         )
     _move(row, Status.CLOSED)
     context.log(round=row)

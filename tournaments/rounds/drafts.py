@@ -31,10 +31,11 @@ NO_TABLE = 0
 
 @command(Action.SWAP_PLACES, lock=lock_round, permission=Permission.RUN_EVENT, version=rounds.is_draft)
 def swap(row: Round, one: int, other: int, *, context: Context, expected_version: int) -> Round:
-    """Let two places of a draft swap chairs: entries, pairs as a whole, house players, or who sits out.
+    """Swaps the chairs of two places in a draft: entries, whole pairs, house players, or those who sit out.
 
-    one, other: as formats call them, entry numbers or GHOST and below. Whoever sits out instead gets what the other
-    would have got for it. Conflict when the draft has changed; RuleError when nothing would change or it cannot be.
+    one, other: as formats call them, entry numbers or GHOST and below. An entry that sits out instead gets what the
+    other would have got for it. Conflict when the draft has changed; RuleError when nothing would change or the swap is
+    impossible.
     """
     numbers = sorted((one, other))
     first, second = _two_places(row, numbers)
@@ -66,10 +67,11 @@ def move_table(row: Round, table: int, to: int, *, context: Context, expected_ve
 
 @command(Action.BLANK_ROUND, lock=lock_stage, permission=Permission.RUN_EVENT)
 def blank_round(stage: Stage, number: int, *, context: Context, expected_version: int | None = None) -> Round:
-    """A draft with everybody in the order of their numbers, to be changed by hand. Only where the format refuses.
+    """A draft with everyone in the order of their numbers, to be changed by hand. Only where the format refuses.
 
-    Who is left over sits out for what the stage's latest bye counted, else for the own average. expected_version: as
-    for `draw_round`. RuleError when the format can draw the round, or when there are too few people for one table.
+    Anyone left over sits out for what the stage's latest bye counted, otherwise for their own average.
+    expected_version: as for `draw_round`. RuleError when the format can draw the round, or when there are too few
+    people for one table.
     """
     draft = rounds.draft_in_turn(stage, number, expected_version)
     request = rounds.draw_request(stage, number)
@@ -115,7 +117,7 @@ def _two_places(row: Round, numbers: list[int]) -> tuple[Place, Place]:
 
 
 def _seat(first: Place, second: Place, news: Message) -> None:
-    """Old chairs are taken away before new ones are given: nobody may have two at any moment."""
+    """Removes old chairs before giving new ones: no one may have two at any moment."""
     seats = [
         Seat(match_id=chair.match_id, round_id=chair.round_id, side=chair.side, position=chair.position, **person)
         for place, other in ((first, second), (second, first))
@@ -129,7 +131,7 @@ def _seat(first: Place, second: Place, news: Message) -> None:
 
 
 def _people(place: Place) -> list[dict[str, Any]]:
-    """Who takes the chairs that this place is given, in order."""
+    """The people who take the chairs of this place, in order."""
     if place.bye:
         lineup = [row for row in place.bye.entry.lineup.all() if row.is_active]
         return [{"entry": place.bye.entry, "player": row.player} for row in lineup]

@@ -1,7 +1,7 @@
-"""Who finished where when an event is over, over all its stages, and what was counted for everybody on the way.
+"""Who finished where when an event is over, over all its stages, and what was counted for everyone on the way.
 
-A later stage orders anew those who play in it, from the best place that any of them brought along; everybody else
-stays behind or before them as they were. Pools side by side: the winners of each are level. Computed from the facts.
+A later stage reorders those who play in it, from the best place that any of them brought along; everyone else stays
+behind or before them. With pools side by side, the winners of each are tied. Computed from the facts.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,7 +20,7 @@ from tournaments.results.history import begun_stages, played_rounds
 Rounds = Mapping[int, tuple[PlayedRound, ...]]
 """Stage id → its rounds as they would be with another result."""
 Order = list[tuple[int, ...]]
-"""Entry numbers from the top, those together who are level."""
+"""Entry numbers from the top; tied ones are together."""
 
 COUNTED = {
     "high_game": mark("the most points in one round"),
@@ -35,7 +35,7 @@ LOT = "lot"
 
 @dataclass(frozen=True)
 class Finish:
-    """finishers: of everybody with a place in the event. silent: how many slips that count have points and no hands.
+    """finishers: everyone with a place in the event. silent: how many slips that count have points and no hands.
     tables: how many slips count."""
 
     finishers: tuple[Finisher, ...]
@@ -44,7 +44,7 @@ class Finish:
 
 
 def finish_of(event: Event, with_lot: bool, played: Rounds | None = None) -> Finish:
-    """with_lot: whether the lot of the standings counts; else who only the lot separates is level."""
+    """with_lot: whether the random draw of the standings counts; otherwise entries separated only by it are tied."""
     order: Order = []
     found: list[RoundFact] = []
     rounds: list[PlayedRound] = []

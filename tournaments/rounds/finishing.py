@@ -26,7 +26,9 @@ from tournaments.rounds.models import Match, Round
 from tournaments.signals import event_finished, event_places_changed
 
 WAITING = {
-    Match.State.WAITING: mark("{round}, {table}: the result waits for the other side. Decide it first."),
+    Match.State.WAITING: mark(
+        "{round}, {table}: the result is waiting for the other side to confirm it. Decide it first."
+    ),
     Match.State.DISPUTED: mark("{round}, {table}: the result is disputed. Decide it first."),
 }
 
@@ -105,9 +107,11 @@ def unplayed(event: Event, begun: list[Stage]) -> Iterator[str]:
 
 
 def placings_of_event(number: int) -> Iterator[Placing]:
-    """Of everybody who plays for an entry now; who only the lot separates is level. They count from when the last
-    table reported, whenever the end was said; that moment is the same after any correction. One match of a cup has
-    none: whoever wins it has won no event."""
+    """The places of everyone who plays for an entry now; those separated only by the random draw are tied.
+
+    They count from when the last table reported, no matter when the event was ended; that moment is the same after any
+    correction. A single match of a cup has none: its winner has won no event.
+    """
     event = Event.objects.get(pk=number)
     ended_at = ResultEntry.objects.filter(match__round__stage__event=event, version=1).aggregate(last=Max("at"))["last"]
     if event.finished_at is None or CupMatch.objects.filter(event=event).exists():

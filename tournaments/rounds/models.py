@@ -95,8 +95,11 @@ class Clock(models.Model):
 
 
 class Match(models.Model):
-    """What a round pairs, at one table. state and standing follow from its result entries (`verify` compares).
-    called_in: while it is being played, the stage that called it, where matches open singly; nobody is called twice."""
+    """What a round pairs, at one table.
+
+    state and standing follow from its result entries (`verify` compares). called_in: during play, the stage that called
+    it, where matches open singly; no one is called twice.
+    """
 
     class State(models.TextChoices):
         OPEN = "open", _("No score yet")
@@ -184,7 +187,7 @@ class Seat(models.Model):
 
     @property
     def kept_name(self) -> str:
-        """As files have it, whoever reads them."""
+        """The name as files have it, no matter who reads them."""
         if self.player:
             return self.player.called
         return EMPTY_CHAIR if self.entry_id else HOUSE_PLAYER

@@ -149,9 +149,11 @@ def _while_played(row: Round) -> Step:
         text = say("All tables have reported for round {number}.", number=row.number)
         return Step(text, "close", say("Close round {number}", number=row.number))
     tables = listed(match.table for match in open_tables)
-    text = say(
-        "Round {number} is under way. Waiting for tables {tables}.",
-        number=row.number,
+    text = say_number(
+        "Round {round} is under way. Waiting for table {tables}.",
+        "Round {round} is under way. Waiting for tables {tables}.",
+        len(open_tables),
+        round=row.number,
         tables=tables,
     )
     not_yet = say(

@@ -20,7 +20,7 @@ from tournaments.rounds.models import Round
 
 @dataclass(frozen=True)
 class ScoreGroup:
-    """Everybody who had the same score before the round. floated: those who meet another score."""
+    """Everyone who had the same score before the round. floated: those who meet another score."""
 
     score: str
     entries: tuple[str, ...]
@@ -29,8 +29,10 @@ class ScoreGroup:
 
 @dataclass(frozen=True)
 class Pairing:
-    """One table. scores: before the round, empty where the format knows none; level: as a sentence. why: a format's
-    sentences."""
+    """One table.
+
+    scores: before the round, empty where the format knows none; level: as a sentence. why: a format's sentences.
+    """
 
     table: int
     sides: tuple[str, ...]

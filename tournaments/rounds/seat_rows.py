@@ -39,7 +39,7 @@ def _chairs(number: int, entries: Mapping[int, Entry]) -> Chairs:
 
 
 def reseat(match: Match, table: TableDraw, entries: Mapping[int, Entry]) -> None:
-    """Seat a table anew. Whoever sits in for somebody keeps doing so."""
+    """Seats a table again. Substitutes stay in their chairs."""
     sitting: dict[int, Chairs] = {}
     for seat in match.seats.select_related("entry", "player").order_by("position"):
         if seat.entry:

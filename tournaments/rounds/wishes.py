@@ -31,7 +31,7 @@ NAMES = {
 
 @command(Action.KEEP_SEAT, lock=lock_entry, permission=Permission.RUN_EVENT)
 def set_stationary(entry: Entry, is_stationary: bool, *, context: Context) -> Entry:
-    """Note that an entry keeps its table and chair from its first round on, or that it need not any more."""
+    """Notes that an entry keeps its table and chair from its first round on, or no longer needs to."""
     if entry.is_stationary == is_stationary:
         return entry
     if is_stationary:

@@ -85,7 +85,7 @@ def _question(club: Club, order: Order, span: Span, now: datetime) -> Question:
 
 
 def _span(club: Club, now: datetime) -> Span:
-    """This month; while nobody has played in it, this year, and else all times: a wall is never bare on the 1st."""
+    """This month; until someone has played in it, this year, or else all time: a wall is never bare on the 1st."""
     stored = {span: _question(club, Order.WINNERS, span, now).span for span in (Span.MONTH, Span.YEAR)}
     played = SpanTotals.objects.filter(scope=str(club.pk), span__in=stored.values())
     there = set(played.order_by().values_list("span", flat=True).distinct())

@@ -1,7 +1,7 @@
 """The panels of an event's and of a club's board, in the order in which they turn, and which of them one board shows.
 
-A board's playlist stands in its own address: two projectors can show different things, a bookmark keeps it, nothing has
-to be stored, and nobody who may not change the event or club can change what hangs on its wall.
+A board's playlist is in its own address: two projectors can show different things, a bookmark keeps it, nothing has to
+be stored, and only people who may change the event or club can change what hangs on its wall.
 """
 
 from collections.abc import Callable, Mapping, Sequence

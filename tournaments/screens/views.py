@@ -29,9 +29,9 @@ LOOKS_AGAIN = 300
 @login_not_required
 @require_safe
 def board(request: HttpRequest, slug: str) -> HttpResponse:
-    """For the projector: one panel after the other, by itself; everything below each other without scripts.
+    """For the projector: one panel after the other, automatically; everything below each other without scripts.
 
-    What is shown, and for how long, stands in the address: `screens.playlist`.
+    What is shown, and for how long, is in the address: `screens.playlist`.
     """
     event = event_or_404(slug)
     shown = selectors.hall_of(event)

@@ -17,7 +17,7 @@ from tournaments.context import Context
 from tournaments.errors import Conflict
 from tournaments.honours.pot import MOST
 from tournaments.honours.wording import money_text
-from tournaments.leagues.commands import lock_season, write
+from tournaments.leagues.commands import lock_part, lock_season, lock_squad, write
 from tournaments.leagues.models import Fixture, Season, Squad
 from tournaments.permissions import Permission
 from tournaments.season_money.models import CHARGES, SETTLING, DismissedCharge, SeasonFees, SeasonPosting
@@ -47,23 +47,16 @@ class Fees:
     late_card: int
 
 
-def _lock_squad(squad_id: int) -> Squad:
-    rows = Squad.objects.select_related("team")
-    season = lock_season(rows.values_list("season_id", flat=True).get(pk=squad_id))
-    squad = rows.get(pk=squad_id)
-    squad.season = season
-    return squad
-
-
 def _lock_posting(posting_id: int) -> SeasonPosting:
-    rows = SeasonPosting.objects.select_related("squad__team", "player", "fixture")
-    season = lock_season(rows.values_list("season_id", flat=True).get(pk=posting_id))
-    posting = rows.get(pk=posting_id)
-    posting.season = season
-    return posting
+    return lock_part(SeasonPosting.objects.select_related("squad__team", "player", "fixture"), posting_id)
 
 
-def _check_fees(season: Season, expected_version: int) -> None:
+def _lock_dismissed(row_id: int) -> DismissedCharge:
+    return lock_part(DismissedCharge.objects.select_related("squad__team", "player", "fixture"), row_id)
+
+
+def _check_fees(row: Season | Squad, expected_version: int) -> None:
+    season = row if isinstance(row, Season) else row.season
     if expected_version != _revision(season):
         raise Conflict("The fees have changed since this page was made. Check them again.")
 
@@ -96,13 +89,19 @@ def set_fees(season: Season, fees: Fees, *, context: Context, expected_version: 
     Action.CHARGE_TEAM_FEES,
     lock=lock_season,
     permission=Permission.RUN_SEASON,
+    version=_check_fees,
     replay=lambda done: list(SeasonPosting.objects.filter(journal=done)),
 )
-def charge_team_fees(season: Season, *, context: Context) -> list[SeasonPosting]:
-    """Charge the entry fee to every squad that isn't charged with it, and for which it wasn't dismissed."""
+def charge_team_fees(season: Season, *, context: Context, expected_version: int | None = None) -> list[SeasonPosting]:
+    """Charge the entry fee to every squad that isn't charged with it, and for which it wasn't dismissed.
+
+    expected_version: the revision of the fees that the actor saw.
+    """
     fee = _fee(season, "team")
     found = _uncharged(season)
     if not found:
+        if _dismissed_of(season, Kind.TEAM_FEE).exists():
+            raise RuleError("No entry fee is proposed. Reload the page.")
         raise RuleError("Every team is charged with the entry fee already.")
     written = write(season, context, detail={"cents": fee})
     return [_charge(season, written, Kind.TEAM_FEE, fee, squad) for squad in found]
@@ -110,7 +109,7 @@ def charge_team_fees(season: Season, *, context: Context) -> list[SeasonPosting]
 
 def _uncharged(season: Season) -> list[Squad]:
     charged = _standing(season, Kind.TEAM_FEE).values("squad")
-    dismissed = DismissedCharge.objects.filter(season=season, kind=Kind.TEAM_FEE, undone=None).values("squad")
+    dismissed = _dismissed_of(season, Kind.TEAM_FEE).values("squad")
     squads = season.squads.select_related("team").exclude(pk__in=charged).exclude(pk__in=dismissed)
     return list(squads.order_by("number"))
 
@@ -122,7 +121,7 @@ def _uncharged(season: Season) -> list[Squad]:
     replay=lambda done: list(DismissedCharge.objects.filter(journal=done)),
 )
 def dismiss_team_fees(season: Season, *, context: Context) -> list[DismissedCharge]:
-    """Propose the entry fee no more for the squads that aren't charged with it."""
+    """Stops proposing the entry fee for the squads that aren't charged with it."""
     found = _uncharged(season)
     if not found:
         raise RuleError("No entry fee is proposed. Reload the page.")
@@ -133,35 +132,34 @@ def dismiss_team_fees(season: Season, *, context: Context) -> list[DismissedChar
     ]
 
 
-def _dismissed(done: JournalEntry) -> DismissedCharge:
-    return DismissedCharge.objects.get(journal=done)
-
-
-@command(Action.DISMISS_CHARGE, lock=_lock_squad, permission=Permission.RUN_SEASON, replay=_dismissed)
+@command(
+    Action.DISMISS_CHARGE,
+    lock=lock_squad,
+    permission=Permission.RUN_SEASON,
+    replay=lambda done: DismissedCharge.objects.get(journal=done),
+)
 def dismiss_charge(
     squad: Squad, *, context: Context, player: Player | None = None, fixture: Fixture | None = None
 ) -> DismissedCharge:
-    """Propose a charge of the squad no more: the fee for a new player, or the fine for a late card in a fixture."""
+    """Stops proposing a charge of the squad: the fee for a new player, or the fine for a late card in a fixture."""
     season = squad.season
+    about: dict[str, Any] = {"squad": squad}
     if player and squad.players.filter(player=player).exists():
-        about = {"kind": Kind.PLAYER_FEE, "player": player}
+        _check_not_dismissed(season, Kind.PLAYER_FEE, player=player)
+        if _standing(season, Kind.PLAYER_FEE).filter(player=player).exists():
+            raise Conflict("The fee for {player} is charged already. Undo that line first.", player=player)
+        about |= {"kind": Kind.PLAYER_FEE, "player": player}
     elif fixture and squad.pk in (fixture.home_id, fixture.away_id):
-        about = {"kind": Kind.FINE, "fixture": fixture}
+        _check_not_dismissed(season, Kind.FINE, squad=squad, fixture=fixture)
+        if _standing(season, Kind.FINE).filter(squad=squad, fixture=fixture).exists():
+            raise Conflict(
+                "{squad} is fined for {fixture} already. Undo that line first.", squad=squad, fixture=fixture
+            )
+        about |= {"kind": Kind.FINE, "fixture": fixture}
     else:
         raise RuleError("This charge isn’t proposed for {squad}. Reload the page.", squad=squad)
-    standing = DismissedCharge.objects.filter(season=season, undone=None, **about)
-    if standing.filter(**{} if player else {"squad": squad}).exists():
-        raise Conflict("Someone else dismissed this charge already. Reload the page.")
     written = write(season, context, detail={"squad": squad.pk})
-    return DismissedCharge.objects.create(season=season, squad=squad, journal=written, **about)
-
-
-def _lock_dismissed(row_id: int) -> DismissedCharge:
-    rows = DismissedCharge.objects.select_related("squad__team", "player", "fixture")
-    season = lock_season(rows.values_list("season_id", flat=True).get(pk=row_id))
-    row = rows.get(pk=row_id)
-    row.season = season
-    return row
+    return DismissedCharge.objects.create(season=season, journal=written, **about)
 
 
 @command(Action.UNDO_DISMISSAL, lock=_lock_dismissed, permission=Permission.RUN_SEASON)
@@ -176,25 +174,30 @@ def undo_dismissal(row: DismissedCharge, *, context: Context) -> DismissedCharge
 
 @command(
     Action.CHARGE_PLAYER_FEE,
-    lock=_lock_squad,
+    lock=lock_squad,
     permission=Permission.RUN_SEASON,
+    version=_check_fees,
     replay=lambda done: SeasonPosting.objects.get(journal=done),
 )
-def charge_player_fee(squad: Squad, player: Player, *, context: Context) -> SeasonPosting:
-    """Charge a squad with a new player, once in the season."""
+def charge_player_fee(
+    squad: Squad, player: Player, *, context: Context, expected_version: int | None = None
+) -> SeasonPosting:
+    """Charge a squad with a new player, once in the season. expected_version: the revision of the fees that the actor
+    saw."""
     season = squad.season
     fee = _fee(season, "player")
     if not squad.players.filter(player=player).exists():
         raise RuleError("{player} doesn’t belong to {squad}.", player=player, squad=squad)
     if _standing(season, Kind.PLAYER_FEE).filter(player=player).exists():
         raise RuleError("The fee for {player} is charged already.", player=player)
+    _check_not_dismissed(season, Kind.PLAYER_FEE, player=player)
     written = write(season, context, detail={"squad": squad.pk, "cents": fee})
     return _charge(season, written, Kind.PLAYER_FEE, fee, squad, player=player)
 
 
 @command(
     Action.FINE_TEAM,
-    lock=_lock_squad,
+    lock=lock_squad,
     permission=Permission.RUN_SEASON,
     replay=lambda done: SeasonPosting.objects.get(journal=done),
 )
@@ -208,13 +211,15 @@ def fine(squad: Squad, cents: int, reason: str, *, context: Context, fixture: Fi
         raise RuleError("The season isn’t open yet, so there’s nothing to fine for.")
     if fixture and _standing(season, Kind.FINE).filter(squad=squad, fixture=fixture).exists():
         raise RuleError("{squad} is fined for {fixture} already.", squad=squad, fixture=fixture)
+    if fixture:
+        _check_not_dismissed(season, Kind.FINE, squad=squad, fixture=fixture)
     written = write(season, context, reason=why, detail={"squad": squad.pk, "cents": cents})
     return _charge(season, written, Kind.FINE, cents, squad, fixture=fixture, note=why)
 
 
 @command(
     Action.TAKE_PAYMENT,
-    lock=_lock_squad,
+    lock=lock_squad,
     permission=Permission.RUN_SEASON,
     replay=lambda done: list(SeasonPosting.objects.filter(journal=done)),
 )
@@ -281,7 +286,7 @@ def add_to_fund(season: Season, cents: int, note: str, *, context: Context) -> S
     replay=lambda done: SeasonPosting.objects.get(journal=done),
 )
 def spend(season: Season, cents: int, note: str, *, context: Context) -> SeasonPosting:
-    """Pay something out of the fund: prizes, trophies, a hall. note: what for."""
+    """Pays something out of the fund: prizes, cups, a hall. note: what for."""
     return _of_fund(season, Kind.SPENT, cents, note, context)
 
 
@@ -301,7 +306,9 @@ def undo_posting(posting: SeasonPosting, reason: str, *, context: Context) -> li
     charges = {one.posting.pk: one for one in _charges(season)}
     if posting.kind in CHARGES and charges[posting.pk].left < posting.cents:
         raise RuleError("Some of this was paid or waived. Undo that first, then this.")
-    written = write(season, context, reason=why, detail={"squad": posting.squad_id, "cents": posting.cents})
+    written = write(
+        season, context, reason=why, detail={"squad": posting.squad_id, "cents": sum(row.cents for row in rows)}
+    )
     return [_reverse(row, charges, why, written) for row in rows]
 
 
@@ -310,8 +317,7 @@ def _reverse(row: SeasonPosting, charges: dict[int, Charge], why: str, written: 
     about |= {"reverses": row, "debit": row.credit, "credit": row.debit}
     if row.kind in SETTLING and row.charge_id:
         charge = charges[row.charge_id]
-        charge.left += row.cents
-        about |= {"charge": charge.posting, "turn": _next_turn(charge.posting), "left": charge.left}
+        about |= {"charge": charge.posting, "turn": _next_turn(charge.posting), "left": charge.left + row.cents}
     return _post(written, row.season, Kind(row.kind), row.cents, **about)
 
 
@@ -338,6 +344,16 @@ def _standing(season: Season, kind: Kind) -> QuerySet[SeasonPosting]:
     return season.postings.filter(kind=kind, reverses=None, reversal=None)
 
 
+def _dismissed_of(season: Season, kind: Kind) -> QuerySet[DismissedCharge]:
+    """Dismissals of charges that are not proposed again."""
+    return season.dismissed_charges.filter(kind=kind, undone=None)
+
+
+def _check_not_dismissed(season: Season, kind: Kind, **about: Squad | Player | Fixture) -> None:
+    if _dismissed_of(season, kind).filter(**about).exists():
+        raise Conflict("Someone else dismissed this charge already. Reload the page.")
+
+
 def _charges(season: Season, **among: Any) -> list[Charge]:
     return charges_in(season.postings.filter(**among).select_related("squad__team").order_by("number"))
 
@@ -353,9 +369,8 @@ def _charge(season: Season, written: JournalEntry, kind: Kind, cents: int, squad
 
 
 def _settle(written: JournalEntry, kind: Kind, charge: Charge, cents: int, **about: Any) -> SeasonPosting:
-    charge.left -= cents
     row = charge.posting
-    about |= {"charge": row, "turn": _next_turn(row), "left": charge.left, "squad": row.squad}
+    about |= {"charge": row, "turn": _next_turn(row), "left": charge.left - cents, "squad": row.squad}
     return _post(written, row.season, kind, cents, **about)
 
 

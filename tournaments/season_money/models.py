@@ -166,7 +166,7 @@ class SeasonPosting(models.Model):
 
 
 class DismissedCharge(models.Model):
-    """A charge that the site proposed and an organizer doesn't want: it is proposed no more. undone: it is again.
+    """A charge that the site proposed and an organizer doesn't want: it is no longer proposed. undone: it is again.
 
     player: of a fee for a new player; fixture: of a fine for a late card; neither: the squad's entry fee.
     """

@@ -1,7 +1,8 @@
 """What the postings of a season come to. Reads only: every sum is derived from the rows."""
 
+from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from tournaments.leagues.models import Season, Squad, SquadPlayer
 from tournaments.season_money.models import CHARGES, SETTLING, SeasonPosting
@@ -9,24 +10,29 @@ from tournaments.season_money.models import CHARGES, SETTLING, SeasonPosting
 Kind = SeasonPosting.Kind
 
 
-@dataclass
+@dataclass(frozen=True)
 class Charge:
-    """A fee or a fine of a squad, with what is open of it, in cents. is_reversed: taken back, so that nothing is."""
+    """A fee or a fine of a squad, with what was paid and waived of it, in cents. is_reversed: taken back, so that
+    nothing is open."""
 
     posting: SeasonPosting
-    left: int
-    paid: int = 0
-    waived: int = 0
-    is_reversed: bool = False
+    paid: int
+    waived: int
+    is_reversed: bool
+
+    @property
+    def left(self) -> int:
+        """What is open of it."""
+        return 0 if self.is_reversed else self.posting.cents - self.paid - self.waived
 
 
-@dataclass
-class Account:
+@dataclass(frozen=True)
+class SquadAccount:
     """What a squad was charged and paid, in cents; what was taken back is left out. members: who could hand it over."""
 
     squad: Squad
-    charges: list[Charge] = field(default_factory=list)
-    members: list[SquadPlayer] = field(default_factory=list)
+    charges: tuple[Charge, ...]
+    members: tuple[SquadPlayer, ...] = ()
 
     @property
     def charged(self) -> int:
@@ -64,33 +70,36 @@ def postings_of(season: Season) -> list[SeasonPosting]:
 
 def charges_in(rows: Iterable[SeasonPosting]) -> list[Charge]:
     """The charges among the postings of a season, which come in order."""
-    found: dict[int, Charge] = {}
+    charged: list[SeasonPosting] = []
+    reversed_rows: set[int] = set()
+    settled: dict[tuple[int, str], int] = defaultdict(int)
     for row in rows:
-        if row.kind in CHARGES and row.reverses_id is None:
-            found[row.pk] = Charge(row, row.cents)
+        if row.kind in SETTLING and row.charge_id:
+            settled[row.charge_id, row.kind] += -row.cents if row.reverses_id else row.cents
         elif row.kind in CHARGES and row.reverses_id:
-            charge = found[row.reverses_id]
-            charge.left, charge.is_reversed = 0, True
-        elif row.kind in SETTLING and row.charge_id:
-            charge, sign = found[row.charge_id], -1 if row.reverses_id else 1
-            charge.left -= sign * row.cents
-            if row.kind == Kind.PAYMENT:
-                charge.paid += sign * row.cents
-            else:
-                charge.waived += sign * row.cents
-    return list(found.values())
+            reversed_rows.add(row.reverses_id)
+        elif row.kind in CHARGES:
+            charged.append(row)
+    return [
+        Charge(row, settled[row.pk, Kind.PAYMENT], settled[row.pk, Kind.WAIVER], row.pk in reversed_rows)
+        for row in charged
+    ]
 
 
-def accounts_of(squads: Iterable[Squad], rows: Iterable[SeasonPosting]) -> list[Account]:
-    """For every squad what it owes."""
-    found = {squad.pk: Account(squad) for squad in squads}
+def accounts_of(
+    squads: Iterable[Squad], rows: Iterable[SeasonPosting], people: Iterable[SquadPlayer] = ()
+) -> list[SquadAccount]:
+    """For every squad what it owes. people: who are in the squads."""
+    charges: dict[int | None, list[Charge]] = defaultdict(list)
+    members: dict[int, list[SquadPlayer]] = defaultdict(list)
     for charge in charges_in(rows):
-        if charge.posting.squad_id in found:
-            found[charge.posting.squad_id].charges.append(charge)
-    return list(found.values())
+        charges[charge.posting.squad_id].append(charge)
+    for row in people:
+        members[row.squad_id].append(row)
+    return [SquadAccount(squad, tuple(charges[squad.pk]), tuple(members[squad.pk])) for squad in squads]
 
 
-def account_of(squad: Squad) -> Account:
+def account_of(squad: Squad) -> SquadAccount:
     """What one squad owes, with its charges in order."""
     rows = squad.postings.select_related("player", "fixture__home__team", "fixture__away__team").order_by("number")
     return accounts_of([squad], rows)[0]

@@ -10,7 +10,7 @@ from django.utils import timezone
 from tournaments.audit_log import actor_name
 from tournaments.leagues.models import PointsAdjustment, Season, SquadPlayer
 from tournaments.season_money.models import CHARGES, SETTLING, DismissedCharge, SeasonFees, SeasonPosting
-from tournaments.season_money.postings import Account, accounts_of, charges_in, postings_of
+from tournaments.season_money.postings import SquadAccount, accounts_of, charges_in, postings_of
 
 Kind = SeasonPosting.Kind
 
@@ -39,7 +39,7 @@ class MoneyDesk:
     is there."""
 
     fees: SeasonFees
-    accounts: list[Account]
+    accounts: list[SquadAccount]
     uncharged: int
     late: list[PointsAdjustment]
     new: list[SquadPlayer]
@@ -76,14 +76,12 @@ def money_of(season: Season) -> MoneyDesk:
     dismissed = _dismissed(season)
     settled: list[SeasonPosting | DismissedCharge] = [*charges, *dismissed]
     with_fee = {row.squad_id for row in settled if row.kind == Kind.TEAM_FEE}
-    people, accounts = _people(season), accounts_of(squads, rows)
+    people = _people(season)
     for squad in squads:
         squad.season = season
-    for one in accounts:
-        one.members = [row for row in people if row.squad_id == one.squad.pk and row.until is None]
     return MoneyDesk(
         fees,
-        accounts,
+        accounts_of(squads, rows, [row for row in people if row.until is None]),
         sum(squad.pk not in with_fee for squad in squads) if fees.team else 0,
         _late(season, settled) if fees.late_card else [],
         _new(season, people, settled) if fees.player else [],
@@ -113,7 +111,7 @@ def _late(season: Season, charges: Iterable[SeasonPosting | DismissedCharge]) ->
 def _new(
     season: Season, people: Iterable[SquadPlayer], charges: Iterable[SeasonPosting | DismissedCharge]
 ) -> list[SquadPlayer]:
-    """Whoever came to a first squad after the day of the first fixture. Not those with whom a team joined late."""
+    """Players who came to a first squad after the day of the first fixture, except with a team that joined late."""
     begins = season.fixtures.order_by("starts_at").values_list("starts_at", flat=True).first()
     if begins is None:
         return []

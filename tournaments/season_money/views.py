@@ -69,15 +69,15 @@ def _fees(request: HttpRequest, season: Season, context: Context) -> str:
 
 
 def _charge_teams(request: HttpRequest, season: Season, context: Context) -> str:
-    rows = commands.charge_team_fees(season.pk, context=context)
+    rows = commands.charge_team_fees(season.pk, context=context, expected_version=number_in(request, "seen"))
     return say_number("{number} team charged.", "{number} teams charged.", len(rows))
 
 
 def _charge_player(request: HttpRequest, season: Season, context: Context) -> str:
     squad = _squad_in(request, season)
-    row = get_object_or_404(squad.players.select_related("player"), player=number_in(request, "player"))
-    commands.charge_player_fee(squad.pk, row.player, context=context)
-    return say("{squad} charged for {player}.", squad=squad, player=row.player)
+    player = _player_in(request, squad)
+    commands.charge_player_fee(squad.pk, player, context=context, expected_version=number_in(request, "seen"))
+    return say("Fee for {player} charged to {squad}.", squad=squad, player=player)
 
 
 def _fine(request: HttpRequest, season: Season, context: Context) -> str:
@@ -96,7 +96,7 @@ def _dismiss(request: HttpRequest, season: Season, context: Context) -> str:
         return say_number("Entry fee of {number} team dismissed.", "Entry fee of {number} teams dismissed.", len(rows))
     squad, player, fixture = _squad_in(request, season), None, None
     if request.POST.get("player"):
-        player = get_object_or_404(squad.players.select_related("player"), player=number_in(request, "player")).player
+        player = _player_in(request, squad)
     else:
         fixture = get_object_or_404(Fixture.objects.filter(season=season), pk=number_in(request, "fixture"))
     commands.dismiss_charge(squad.pk, context=context, player=player, fixture=fixture)
@@ -106,14 +106,13 @@ def _dismiss(request: HttpRequest, season: Season, context: Context) -> str:
 def _propose(request: HttpRequest, season: Season, context: Context) -> str:
     row = get_object_or_404(DismissedCharge.objects.filter(season=season), pk=number_in(request, "dismissed"))
     commands.undo_dismissal(row.pk, context=context)
-    return say("The charge is proposed again.")
+    return say("Charge proposed again.")
 
 
 def _pay(request: HttpRequest, season: Season, context: Context) -> str:
     squad, player, cents = _squad_in(request, season), None, cents_in(request, "amount")
     if request.POST.get("player"):
-        members = Player.objects.filter(squads__squad=squad).distinct()
-        player = get_object_or_404(members, pk=number_in(request, "player"))
+        player = _player_in(request, squad)
     commands.take_payment(squad.pk, cents, text_in(request, "way", 8), context=context, player=player)
     return say("{squad} paid {amount}.", squad=squad, amount=money_text(cents))
 
@@ -156,6 +155,12 @@ MOVES: dict[str, Callable[[HttpRequest, Season, Context], str]] = {
 def _squad_in(request: HttpRequest, season: Season) -> Squad:
     squad: Squad = get_object_or_404(season.squads.select_related("team"), pk=number_in(request, "to"))
     return squad
+
+
+def _player_in(request: HttpRequest, squad: Squad) -> Player:
+    """Who is or was in the squad, perhaps more than once."""
+    members = Player.objects.filter(squads__squad=squad).distinct()
+    return get_object_or_404(members, pk=number_in(request, "player"))
 
 
 def _posting_in(request: HttpRequest, season: Season) -> int:

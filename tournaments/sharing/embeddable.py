@@ -25,7 +25,7 @@ FRAME = '<iframe src="{}" title="{}" width="{}" height="{}" style="border:0;max-
 
 @dataclass(frozen=True)
 class Embeddable:
-    """title: of the frame, for who does not see it. path: what stands in it."""
+    """title: of the frame, for people who don't see it. path: the page in it."""
 
     title: str
     path: str
@@ -61,8 +61,8 @@ def table_of(season: Season, section: Section | None = None) -> Embeddable | Non
         return None
     path = reverse("embed_league", args=[season.slug])
     if section is None:
-        return Embeddable(say("Table of {season}", season=season), path, 440)
-    title = say("Table of {section}, {season}", section=section, season=season)
+        return Embeddable(say("Standings: {season}", season=season), path, 440)
+    title = say("Standings: {section}, {season}", section=section, season=season)
     return Embeddable(title, f"{path}?section={section.division.level}", 440)
 
 

@@ -1,5 +1,7 @@
-"""How an event went, in short, for people elsewhere: who won, the finals, the places. With the names that strangers may
-read, because nobody knows who reads a picture or a message once it has left the site. Reads only."""
+"""How an event went, in short, for people elsewhere: who won, the finals, the places. Reads only.
+
+It uses the names that strangers may read, because anyone may see a picture or a message once it has left the site.
+"""
 
 import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
@@ -58,9 +60,9 @@ class Final:
 
 @dataclass(frozen=True)
 class Summary:
-    """where: the venue, if there is one. has_begun: whether a round is published. heading: of the places, empty as long
-    as no round is over. column: what `value` counts. players: how many have played. winners: several when they're tied,
-    nobody before the end."""
+    """where: the venue, if there is one. has_begun: whether a round is published. heading: of the places, empty until a
+    round is over. column: what `value` counts. players: how many have played. winners: several when they're tied, empty
+    before the end."""
 
     event: str
     club: str
@@ -87,7 +89,7 @@ class Summary:
 
     @property
     def winner_line(self) -> str:
-        """Empty as long as nobody has won."""
+        """The winners in a line; empty until someone has won."""
         if not self.winners:
             return ""
         if len(self.winners) > 1:
@@ -270,6 +272,6 @@ def _score(match: BracketMatch) -> str:
 
 
 def one_line(text: str) -> str:
-    """Without line breaks, and without marks that turn the direction of what stands around them."""
+    """Without line breaks, and without marks that turn the direction of the text around them."""
     seen = (letter for letter in text if letter.isprintable() or letter.isspace() or letter in JOINERS)
     return " ".join("".join(seen).split())

@@ -106,7 +106,7 @@ class _Sheet(Elements):
             self._heard = ["yes" if said.get("boolean-value") == "true" else "no"]
 
     def _end_cell(self) -> None:
-        """What stands beyond the last column that is read is only looked for."""
+        """Content beyond the last column that is read is only looked for."""
         room = max(0, MAX_COLUMNS + 1 - len(self._cells))
         self._cells += ["".join(self._heard)] * min(self._cell_times, room)
         self._within = ""

@@ -30,7 +30,7 @@ SAVE_ANEW = mark("Open it in your spreadsheet program, save it as XLSX and try a
 
 
 class Elements:
-    """What is made of a part: `began`, `text` and `ended` are told of its elements by their names without namespace."""
+    """What is made of a part: `began`, `text` and `ended` are called for its elements, without namespaces."""
 
     left = MAX_ELEMENTS
     depth = 0
@@ -94,7 +94,7 @@ class Package:
             pass
 
     def pieces(self, name: str, elements: Elements) -> Iterator[None]:
-        """Stops after each piece, for those who use what they have been told so far."""
+        """Stops after each piece, for callers who use what they have received so far."""
         elements.left = self._left
         try:
             parser = XMLParser(target=elements, encoding="utf-8", forbid_dtd=True)

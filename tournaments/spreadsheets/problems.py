@@ -39,7 +39,7 @@ class FileRefused(RuleError):
 
 
 def refuse(wrong: str, remedy: str = "", *, row: int = 0, column: str = "") -> FileRefused:
-    """wrong, remedy: as they are said to whoever reads it."""
+    """Raises FileRefused. wrong, remedy: in the words that readers see."""
     return FileRefused([Problem(row, column, wrong, remedy)])
 
 

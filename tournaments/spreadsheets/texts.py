@@ -10,7 +10,7 @@ from tournaments.spreadsheets.problems import refuse
 
 SEPARATORS = ("\t", ";", ",")
 MANY = 0.5
-"""A separator that nobody named as such stands in so many of the lines at least."""
+"""A separator that was not named by the user is in at least this share of the lines."""
 LOOKED_AT = 15
 """So many lines at the top may be, or have above them, the names of the columns."""
 NO_TEXT = mark("That file isn’t a list.")
@@ -61,7 +61,7 @@ def rows_of_text(text: str, known: Known) -> Iterator[Row]:
 
 
 def _separator(lines: Sequence[str], known: Known) -> str:
-    """The one that parts the names of columns; else the first that stands in most lines; else none, which is ""."""
+    """The separator of the columns' names, otherwise the first one in most lines, otherwise none, which is ""."""
     top = "\n".join(line for line in lines[:LOOKED_AT] if len(line) <= MAX_LINE)
     named = {one: max((known(cells) for _, cells in _parted(top, one)), default=0) for one in SEPARATORS}
     best = max(SEPARATORS, key=lambda one: named[one])

@@ -158,7 +158,7 @@ class _Sheet(_Written):
     def ended(self, name: str) -> None:
         self.is_heard = False
         self.is_phonetic = self.is_phonetic and name != "rPh"
-        # What stands beyond the last column that is read is only looked for.
+        # Content beyond the last column that is read is only looked for.
         if name == "c" and self.index <= MAX_COLUMNS:
             self.cells[self.index] = self._text("".join(self.heard))
         elif name == "row":

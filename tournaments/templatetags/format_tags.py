@@ -17,7 +17,7 @@ from games.accounts.models import Player
 from games.engine.language import decimal, percentage, score_text
 from tournaments.activity_log.models import JournalEntry
 from tournaments.activity_log.words import sentence
-from tournaments.audit_log import actor_name
+from tournaments.audit_log import public_actor_name
 from tournaments.clubs.currencies import in_currency
 from tournaments.clubs.models import Club
 from tournaments.entry_names import entries_named
@@ -63,7 +63,7 @@ register.filter("score", score_text)
 
 @register.simple_tag
 def currency_affix() -> dict[str, str]:
-    """What stands before or after a field for an amount, as the reader's language has it."""
+    """What is before or after a field for an amount, in the reader's language."""
     return {"before" if is_mark_first() else "after": currency_mark()}
 
 
@@ -80,14 +80,14 @@ def at(names: dict[int, str], number: int) -> str:
 
 @register.filter
 def item(found: Mapping[Any, Any], key: Any) -> Any:
-    """What stands under that key; nothing when there is none."""
+    """The value under that key; empty when there is none."""
     return found.get(key)
 
 
 @register.filter
 def by_whom(entry: JournalEntry) -> str:
-    """Who did it. Fetch user__player and player with it."""
-    return actor_name(entry)
+    """Who did it, for everyone to read. Fetch user__player and player with it."""
+    return public_actor_name(entry)
 
 
 @register.filter

@@ -1,4 +1,4 @@
-"""Messages in the language of whoever reads the page."""
+"""Messages in the language of the page's reader."""
 
 from collections.abc import Mapping
 from typing import Any

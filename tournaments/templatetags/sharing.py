@@ -19,7 +19,7 @@ FORMATS = (("json", "application/json+oembed"), ("xml", "text/xml+oembed"))
 
 @register.simple_tag
 def preview_words(event: Event) -> str:
-    """A line on an event, for whoever sees a link to it: where and when."""
+    """A line on an event, for anyone who sees a link to it: where and when."""
     about = {"club": event.club, "moment": in_zone(event.starts_at, event.club)}
     if event.venue:
         return say("{club}, {moment}, at {venue}", venue=event.venue, **about)
@@ -28,7 +28,7 @@ def preview_words(event: Event) -> str:
 
 @register.simple_tag(takes_context=True)
 def oembed_links(context: dict[str, Any]) -> SafeString | str:
-    """Where a site that somebody pastes this page's address into learns what to show; nothing for other pages."""
+    """Where a site can ask what to show when someone pastes this page's address into it; empty for other pages."""
     request = context["request"]
     if request.resolver_match is None or request.resolver_match.url_name not in FOUND:
         return ""

@@ -18,7 +18,7 @@ MAX_UNPACKED = 1_000_000_000
 MAX_RATIO = 200
 """How much smaller than its content a file may be packed; JSON lines come to a tenth or twentieth."""
 SMALL = 1_000_000
-"""Below that nobody asks how well it was packed."""
+"""Files below this size may be packed as well as they can be."""
 MAX_LINE = 4_000_000
 MAX_DEEP = 30
 MAX_PEOPLE = 1_000_000_000
@@ -31,7 +31,7 @@ class ArchiveRefused(RuleError):
 
 @dataclass(frozen=True)
 class Archive:
-    """rows: by kind. numbers: of its people on the site that it comes from; lots of jackpots are drawn from them."""
+    """rows: by kind. numbers: of its people on the site it comes from; random draws of jackpots depend on them."""
 
     club: str
     rows: Mapping[str, list[dict[str, Any]]]
@@ -120,8 +120,8 @@ def _manifest_in(file: zipfile.ZipFile) -> dict[str, Any]:
         raise ArchiveRefused("This isn’t a club archive.")
     if manifest.get("version") != VERSION:
         raise ArchiveRefused(
-            "The archive was written in version {written} of the format. This site reads version {version}. "
-            "Use a site of the same release.",
+            "The archive uses version {written} of the format, and this site reads version {version}. "
+            "Import it on a site that runs the same release.",
             written=str(manifest.get("version"))[:10],
             version=VERSION,
         )
@@ -139,18 +139,18 @@ def _rows(file: zipfile.ZipFile, name: str) -> Iterator[dict[str, Any]]:
 def _read_line(line: bytes, name: str, number: int) -> dict[str, Any]:
     where = f"{name}, line {number}"
     if not line.endswith(b"\n"):
-        raise ArchiveRefused("{where}: the line is too long or cut off.", where=where)
+        raise ArchiveRefused("{where}: this line is too long or cut off.", where=where)
     if b"\\u0000" in line:
-        raise ArchiveRefused("{where}: has a character that no database can store.", where=where)
+        raise ArchiveRefused("{where}: this line has a character that no database can store.", where=where)
     try:
         row = json.loads(line, parse_constant=_no_number)
         _line(row)
     except (ValueError, RecursionError) as error:
-        raise ArchiveRefused("{where}: can’t be read.", where=where) from error
+        raise ArchiveRefused("{where}: we can’t read this line.", where=where) from error
     if not isinstance(row, dict):
-        raise ArchiveRefused("{where}: isn’t a row.", where=where)
+        raise ArchiveRefused("{where}: this line isn’t a row.", where=where)
     if _depth(row) > MAX_DEEP:
-        raise ArchiveRefused("{where}: is nested too deeply.", where=where)
+        raise ArchiveRefused("{where}: this line is nested too deeply.", where=where)
     return row
 
 

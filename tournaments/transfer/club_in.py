@@ -140,8 +140,11 @@ NONSENSE = (
 
 @transaction.atomic
 def import_club(archive: Archive, *, context: Context) -> Club:
-    """The club as a new one of this site; everything derived is computed anew. ArchiveRefused, and nothing is there,
-    when the archive is not of one piece. Only for the site's own commands: what it brings is believed."""
+    """Imports the club as a new one of this site; everything derived is computed again.
+
+    ArchiveRefused, and nothing is there, when the archive is not of one piece. Only for the site's own commands: what
+    it brings is believed.
+    """
     if not context.actor.is_system:
         raise NotAllowed("Only the person who runs the site can import a club, with manage.py import_club.")
     if there := JournalEntry.objects.filter(action=Action.IMPORT_CLUB, detail__digest=archive.digest).first():
@@ -229,7 +232,7 @@ class _Reading:
         waiting.clear()
 
     def _keep_numbers(self, waiting: list[models.Model]) -> None:
-        """People keep their numbers where all of these are free: lots of jackpots are drawn from them."""
+        """Lets people keep their numbers where all of these are free: random draws of jackpots depend on them."""
         if self.keeps_numbers:
             begin = len(self.made[Player])
             for row, number in zip(waiting, self.archive.numbers[begin:], strict=False):

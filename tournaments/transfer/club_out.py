@@ -35,7 +35,7 @@ def _lock(club_id: int) -> Club:
 
 
 def _again(done: JournalEntry) -> Archive:
-    """As the club is now, and only for somebody who may still have it."""
+    """The club as it is now, and only for a user who may still have it."""
     require(Actor(done.user, done.player, done.is_system), Permission.RUN_CLUB, done.club)
     return archive_of(done.club)
 
@@ -49,7 +49,7 @@ def export_club(club: Club, *, context: Context) -> Archive:
 
 
 def archive_of(club: Club) -> Archive:
-    """For whoever holds the club's locks."""
+    """The archive of the club. The caller holds the club's locks."""
     _check_tables(club)
     return _Writing(club).archive()
 
@@ -93,7 +93,7 @@ class _Writing:
     def row(self, kind: Kind, row: models.Model) -> dict[str, Any]:
         said = {kind.called(one): self.value(one, getattr(row, one.attname)) for one in kind.fields}
         if isinstance(row, Table) and row.closed_at is None:
-            # Where it comes in nobody has an account to play on with.
+            # Where it is imported no one has an account to play on with.
             said["closed_at"] = plain(row.journal.latest("version").at)
         if "user" in kind.left_out and "player" in said and said["player"] is None:
             said["player"] = self.people.of_user.get(getattr(row, "user_id", None))
@@ -119,7 +119,7 @@ class _Writing:
 
 
 class _People:
-    """Everybody whom the club's rows name. of_user: account → number in the archive of whom it acts as."""
+    """Everyone whom the club's rows name. of_user: account → number in the archive of the player it acts as."""
 
     def __init__(self, players: Iterable[int], users: Iterable[User]) -> None:
         own = {user.pk: user.player.pk for user in users if hasattr(user, "player")}
@@ -139,7 +139,7 @@ def _people(club: Club) -> _People:
         for field in people_in(kind):
             rows = kind.of(club).order_by().exclude(**{field.name: None})
             if field.related_model is User:
-                # Whoever acted as a player is that player already.
+                # An account that acted as a player is already in as that player.
                 rows = rows.filter(player=None)
             found[field.related_model] |= set(rows.values_list(field.attname, flat=True))
     for guests in SeriesNight.objects.filter(season__league__club=club).values_list("guests", flat=True):

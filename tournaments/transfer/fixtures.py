@@ -68,7 +68,7 @@ def apply(season: Season, found: Sequence[Row], context: Context) -> Iterator[Ch
                 message("Match {number}", number=one.number), f"{one.home} – {one.away}, {local:%Y-%m-%d %H:%M}."
             )
     for number in sorted(there.keys() - {one.number for one in laid}):
-        yield Change(message("Match {number} is removed.", number=number))
+        yield Change(message("Match {number} will be removed.", number=number))
 
 
 def _same(one: Fixture | Laid) -> tuple[object, ...]:

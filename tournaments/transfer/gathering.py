@@ -15,9 +15,9 @@ from tournaments.transfer.sheets import MAX_PROBLEMS, Row
 
 
 class Wrong(RuleError):
-    """What is wrong with one cell, or row: a sentence with its values, as of every RuleError.
+    """What is wrong with one cell, or row: a sentence with its values, as in every RuleError.
 
-    remedy: as it is said to whoever reads it.
+    remedy: in the words that readers see.
     """
 
     def __init__(self, sentence: str, column: str, remedy: str = "", /, **values: object) -> None:
@@ -42,7 +42,7 @@ class Gathering:
 
     @contextmanager
     def reading(self, row: Row, column: str = "") -> Iterator[None]:
-        """Nothing is written here. column: what most likely is to blame when somebody else refuses."""
+        """Collects problems; nothing is written inside. column: the likely cause when another part refuses."""
         try:
             yield
         except Wrong as error:

@@ -60,8 +60,11 @@ RUNNING = Game.objects.filter(ended_at=None, broken_off_at=None)
 
 
 def tables_of(club: Club) -> QuerySet[Any]:
-    """Tables online whose match is over, and those opened for the club whose games count there. Of others nothing goes
-    out: nobody may see hands that are being played. Where deals were prepared, the table is for practice and stays."""
+    """Online tables whose match is over, and those opened for the club whose games count there.
+
+    No others leave the site: no one may see hands that are being played. A table with prepared deals is for practice
+    and stays.
+    """
     over = MatchTable.objects.filter(match__round__stage__event__club=club).exclude(ended_at=None)
     of_matches = Q(pk__in=over.exclude(table__closed_at=None).values("table"))
     of_club = Q(for_club__club=club, for_club__counts=True, prepared=None)
@@ -124,7 +127,7 @@ def _kind(model: type[Model], club: str, *left_out: str, **later: Any) -> Kind:
 
 KINDS: tuple[Kind, ...] = (
     _kind(Club, "pk"),
-    _kind(Player, "", "user"),
+    _kind(Player, "", "user", "face"),
     _kind(rows.Membership, "club"),
     _kind(rows.Venue, "club"),
     _kind(rows.ClubRules, "club", "code"),
@@ -166,6 +169,7 @@ KINDS: tuple[Kind, ...] = (
         "reset_at",
         "listed_at",
         "notice",
+        "is_found",
     ),
     _kind(TableSeat, AT_TABLE, "key", "device", "last_action", "missed_since"),
     _kind(Game, AT_TABLE, "open_hands"),

@@ -21,7 +21,7 @@ def match_emn(match: Match) -> str:
 
 
 def games_of_match(match: Match) -> tuple[list[Match], int]:
-    """Every seating that belongs to the same match of a knock-out, oldest first, and how many there are at most."""
+    """Every seating that belongs to the same match of a knockout, oldest first, and how many there are at most."""
     stage = match.round.stage
     if not has_bracket(stage):
         return [match], 1

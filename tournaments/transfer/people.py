@@ -12,7 +12,7 @@ SHOWN_NUMBER = mark("Keep the number as exported. For someone new, leave it empt
 
 
 class People:
-    """Everybody whom a club knows, as it was when the file came."""
+    """Everyone whom a club knows, as it was when the file came."""
 
     def __init__(self, club: Club) -> None:
         self.club = club
@@ -26,7 +26,7 @@ class People:
             self.by_name[tidy(one.player.name).casefold()].append(one)
 
     def meant(self, row: Row) -> Membership | None:
-        """None for somebody new. Wrong for a number that is nobody's here, or a name that several have."""
+        """The member that a row means; None for someone new. Wrong for an unknown number or a shared name."""
         if row["player"]:
             return self._numbered(row)
         called = self.by_name[row["name"].casefold()]

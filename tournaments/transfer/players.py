@@ -1,4 +1,4 @@
-"""The people of a club as a table: who is known, with club number and e-mail address."""
+"""The people of a club as a table: who is known, with club number and email address."""
 
 from collections.abc import Iterator, Sequence
 
@@ -19,7 +19,7 @@ from tournaments.transfer.sheets import Columns, Row
 
 COLUMNS = Columns(("player", "name", "number", "email", "role"), ("name",))
 NEW_ROLES = (Role.MEMBER, Role.GUEST)
-"""Which a file may give: whoever may do more is made so by an owner."""
+"""The roles that a file may give; higher ones are given by an owner."""
 
 
 def rows(club: Club) -> Iterator[Sequence[str]]:
@@ -28,7 +28,7 @@ def rows(club: Club) -> Iterator[Sequence[str]]:
 
 
 def apply(club: Club, found: Sequence[Row], context: Context) -> Iterator[Change]:
-    """Nobody is taken out by being left out."""
+    """Applies the rows. Members who are missing from them are not removed."""
     people, gathering, seen = People(club), Gathering(), dict[tuple[str, str], int]()
     new, changed, said = list[Membership](), list[Membership](), list[Change]()
     for row in found:
@@ -70,7 +70,7 @@ def _check_once(row: Row, seen: dict[tuple[str, str], int]) -> None:
 
 
 def _member(people: People, row: Row) -> Membership | None:
-    """Who is meant; None for somebody new."""
+    """The member that a row means; None for someone new."""
     member = people.by_number.get(row["number"])
     if row["player"] or member is None:
         return people.meant(row)

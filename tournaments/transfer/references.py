@@ -75,7 +75,7 @@ PARTS: Mapping[str, type[Model]] = {
 
 
 def detail(action: str, said: dict[str, Any], ref: Ref) -> dict[str, Any]:
-    """The detail of a journal entry. Tokens and numbers that nobody knows there are left out."""
+    """The detail of a journal entry. Tokens, and numbers unknown at the other site, are left out."""
     new = {key: value for key, value in said.items() if key not in ("pass", "club")}
     for key, model in DETAIL.items():
         if isinstance(new.get(key), int):

@@ -53,7 +53,7 @@ def _matches(event: Event) -> Iterator[Match]:
 
 
 def sides_of(match: Match) -> list[str]:
-    """Who sits on each side."""
+    """The names on each side."""
     seats = sorted(match.seats.all(), key=lambda seat: (seat.side, seat.position))
     return [
         tidy(" & ".join(seat.kept_name for seat in group)) for _, group in groupby(seats, key=lambda seat: seat.side)
@@ -151,7 +151,7 @@ def _number_of_side(row: Row, column: str, text: str, sides: int) -> int:
 
 
 def _counts(match: Match, slip: Slip) -> bool:
-    """Whether the match stands at that score already."""
+    """Whether the match has that score already."""
     present = match_state.reported_slip(match)
     if present is None:
         if match.state == Match.State.VOID:

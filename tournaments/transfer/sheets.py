@@ -15,7 +15,7 @@ from tournaments.spreadsheets.workbooks import rows_of_workbook
 
 MAX_BYTES = 1_500_000
 MAX_PROBLEMS = 100
-"""As many are told; whoever mends these sees the others."""
+"""The most problems listed at once; after these are fixed, the next import lists the others."""
 RawRows = Iterable[tuple[int, Sequence[str]]]
 
 
@@ -157,7 +157,8 @@ def _row(number: int, cells: Sequence[str], names: list[str], problems: list[Pro
         if index >= len(names):
             if cell.strip():
                 wrong = say("There’s something beyond the last column: “{cell}”.", cell=cell[:40])
-                problems.append(Problem(number, letter(index), wrong, say("Remove it, or quote the commas.")))
+                advice = say("Remove it, or put quotation marks around cells that contain a comma.")
+                problems.append(Problem(number, letter(index), wrong, advice))
                 break
             continue
         if len(cell) > MAX_CELL:

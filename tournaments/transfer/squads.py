@@ -1,4 +1,4 @@
-"""The squads of a season as a table: one row for each time that somebody belongs to one."""
+"""The squads of a season as a table: one row for each time that a player belongs to one."""
 
 import datetime
 from collections.abc import Callable, Iterator, Sequence
@@ -38,7 +38,7 @@ def rows(season: Season) -> Iterator[Sequence[str]]:
 
 @dataclass(frozen=True)
 class Line:
-    """A row as it was read. coming: a player of the club, the name of somebody new, or nobody."""
+    """A row as it was read. coming: a player of the club, the name of someone new, or None."""
 
     row: Row
     section: Section
@@ -50,7 +50,7 @@ class Line:
 
 
 def apply(season: Season, found: Sequence[Row], context: Context) -> Iterator[Change]:
-    """Nobody leaves a squad by being left out."""
+    """Applies the rows. Players who are missing from them stay in their squads."""
     gathering, lines, said = Gathering(), list[Line](), list[Change]()
     read = _reading(season)
     for row in found:

@@ -41,7 +41,7 @@ class Table:
 
     @property
     def label(self) -> str:
-        """The title, as the reader says it; in files it stands as it is."""
+        """The title in the reader's language; files keep it in English."""
         return say(self.title)
 
     @property

@@ -1,1 +1,1 @@
-"""Webhooks: other sites are told what happens in a club, signed, until they confirm it."""
+"""Webhooks: other sites are notified of what happens in a club, signed, until they confirm it."""

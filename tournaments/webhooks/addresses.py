@@ -117,7 +117,7 @@ def lookup(host: str, port: int) -> list[str]:
 
 
 def is_public(address: Address) -> bool:
-    """Whether it belongs to everybody's internet, and so does an IPv4 address that is hidden in it."""
+    """Whether it belongs to the public internet, and so does an IPv4 address that is hidden in it."""
     if isinstance(address, ipaddress.IPv6Address):
         if address.scope_id:
             return False
@@ -141,7 +141,7 @@ def is_admitted(address: Address) -> bool:
 
 
 def _within(seconds: float, ask: Callable[[], list[str]]) -> list[str]:
-    """The system's resolver knows no deadline, so another thread asks; one that is late talks to nobody."""
+    """Asks in another thread, because the system's resolver has no deadline; a late answer is ignored."""
     answers: queue.SimpleQueue[list[str] | BaseException] = queue.SimpleQueue()
 
     def run() -> None:

@@ -28,7 +28,7 @@ LOOK_UP_SECONDS = 4.0
 
 
 def _lock(webhook_id: int) -> Webhook:
-    """The club's lock first, then the webhook's, which whoever sends takes alone."""
+    """The club's lock first, then the webhook's, which senders take alone."""
     club = lock_club(_club_of(webhook_id).pk)
     row = _still(locked(webhooks_of(club)).filter(pk=webhook_id).first())
     row.club = club
@@ -86,7 +86,7 @@ def _change(row: Webhook, address: str, chosen: list[str], *, context: Context, 
 
 @command(Action.RENEW_WEBHOOK, lock=_lock, permission=Permission.RUN_CLUB, version=check_seen)
 def renew_secret(row: Webhook, *, context: Context, expected_version: int) -> Webhook:
-    """A new secret; the one before signs nothing any more. The same key again makes no other."""
+    """Makes a new secret; the one before no longer signs anything. The same key again makes no other."""
     row.secret = new_secret()
     _save(row, "secret")
     _log(row, context)
@@ -95,7 +95,7 @@ def renew_secret(row: Webhook, *, context: Context, expected_version: int) -> We
 
 @command(Action.SWITCH_WEBHOOK, lock=_lock, permission=Permission.RUN_CLUB, version=check_seen)
 def switch_webhook(row: Webhook, is_active: bool, *, context: Context, expected_version: int) -> Webhook:
-    """Off: nothing is queued, and what waits is parked. On: what happens from now on is told."""
+    """Switches it off or on. Off: nothing is queued, and what waits is parked. On: what happens from now on is sent."""
     if row.is_active == is_active:
         return row
     row.is_active, row.off_because = is_active, ""
@@ -186,7 +186,7 @@ def _checked(kinds: Iterable[str]) -> list[str]:
 
 
 def _check_address(club: Club, address: str, context: Context) -> None:
-    """Before any lock is taken, for name servers may be slow; and for nobody who may not."""
+    """Checks the address before any lock is taken, because name servers may be slow, and only for permitted users."""
     require(context.actor, Permission.RUN_CLUB, club)
     try:
         resolve(target_of(address), LOOK_UP_SECONDS)

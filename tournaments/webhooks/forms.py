@@ -23,5 +23,5 @@ class WebhookForm(forms.Form):
 
 
 def typed(webhook: Webhook) -> dict[str, object]:
-    """The form as it stands for a webhook that is there."""
+    """The form's values for a webhook that is there."""
     return {"address": webhook.address, "kinds": [one.value for one in webhook.happenings]}

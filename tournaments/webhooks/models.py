@@ -1,6 +1,6 @@
-"""Webhooks: which address of a club is told what, what is to be sent there, and what came of each attempt.
+"""Webhooks: what is sent to which address of a club, what is waiting to be sent, and what came of each attempt.
 
-A delivery is the queue; Celery only wakes whoever sends. Nothing here is a fact of play, and nothing here travels.
+A delivery is the queue; Celery only wakes the sender. Nothing here is a fact of play, and nothing here travels.
 """
 
 import json
@@ -20,7 +20,10 @@ from tournaments.clubs.models import Club
 
 
 class Happening(models.TextChoices):
-    """What a receiver can be told about. The value is what it reads as `type`."""
+    """What a receiver can be notified of. The value is what it reads as `type`.
+
+    A new one needs its content in `payloads`, a caller, and a row in docs/webhooks.md.
+    """
 
     RESULT = "result.standing", _("A result counts or changes")
     ROUND = "round.published", _("A round is published")
@@ -44,14 +47,14 @@ class OffBecause(models.TextChoices):
 
 
 class Webhook(models.Model):
-    """An address of some other site that is told what happens in a club.
+    """An address of some other site that is notified of what happens in a club.
 
     secret: 32 random bytes in hex, kept because every delivery is signed with it; shown once, and nowhere else.
-    free_at: nothing is sent there before; whoever sends moves it forward first. on_since: failures from before do not
-    count. off_because: why the site switched it off; empty when an owner did. journal: who set it up, and when.
+    free_at: nothing is sent there before; a sender first moves it forward. on_since: failures from before do not count.
+    off_because: why the site switched it off; empty when an owner did. journal: who set it up, and when.
 
-    removed_at: the row stays for a day without its address, secret and deliveries, so that whoever was just queueing
-    for it is not refused at the end of the transaction that records a result.
+    removed_at: the row stays for a day without its address, secret and deliveries, so that a transaction that records a
+    result and is just queueing for it is not refused at its end.
     """
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="webhooks")
@@ -94,13 +97,13 @@ class Webhook(models.Model):
 
     @property
     def happenings(self) -> list[Happening]:
-        """What it is told about, in the order of the list. Prefetch `kinds` on lists."""
+        """What it is notified of, in the order of the list. Prefetch `kinds` on lists."""
         chosen = {row.kind for row in self.kinds.all()}
         return [one for one in Happening if one.value in chosen]
 
 
 class WebhookKind(models.Model):
-    """A webhook is told about that."""
+    """A happening that a webhook is notified of."""
 
     webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="kinds")
     kind = models.CharField(max_length=20, choices=Happening)
@@ -119,10 +122,9 @@ class WebhookKind(models.Model):
 class WebhookDelivery(models.Model):
     """One happening for one webhook, queued in the transaction that made it happen.
 
-    number: what the receiver knows it by, in every repeat the same. key: of what happened, so that it is queued once
-    however often a task runs. attempts: since it was queued or sent again; it decides the next wait. status, error:
-    of the last attempt. Parked after too many of them, or when the webhook was switched off, until somebody sends it
-    again.
+    number: how the receiver knows it, the same in every repeat. key: of what happened, so that it is queued once
+    however often a task runs. attempts: since it was queued or sent again; it decides the next wait. status, error: of
+    the last attempt. Parked after too many of them, or when the webhook was switched off, until someone sends it again.
     """
 
     webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="deliveries")

@@ -1,5 +1,7 @@
-"""What receivers are told: numbers, public names and facts that anybody may read on the club's pages. No free text but
-the names of events, rounds and jackpots. docs/webhooks.md lists the fields."""
+"""What receivers get: numbers, public names and facts that anyone may read on the club's pages.
+
+No free text but the names of events, rounds and jackpots. docs/webhooks.md lists the fields.
+"""
 
 from typing import Any
 
@@ -13,7 +15,7 @@ from tournaments.rounds.final_places import finish_of
 from tournaments.rounds.finishing import people_of
 from tournaments.rounds.models import Match, Round, Seat
 from tournaments.webhooks.models import Happening
-from tournaments.webhooks.names import Person, people
+from tournaments.webhooks.people import Person, people
 from tournaments.webhooks.queue import Data, enqueue
 
 State = Match.State
@@ -66,7 +68,7 @@ def tell_event(event: Event, entry: JournalEntry) -> None:
 
 
 def _event(event: Event, entry: JournalEntry) -> Data:
-    """Everybody's place, as it was when the end was said."""
+    """Everyone's place at the moment the event was ended."""
     names = people_of(event)
     finishers = finish_of(event, with_lot=False).finishers
     places = [{"place": one.place, "players": people(names.get(one.entry, ()))} for one in finishers]

@@ -14,14 +14,16 @@ DELIVER_TASK = "tournaments.tasks.deliver_task"
 
 
 def enqueue(club_id: int, kind: Happening, key: str, data: Callable[[], Data]) -> None:
-    """One question where nobody wants to know, and then nothing is computed. key: of what happened; the same key is
-    queued once for each webhook, however often this is said."""
+    """Queues a happening for each webhook that wants it. Asks one query, and computes nothing if there is none.
+
+    key: of what happened; the same key is queued once for each webhook, however often this is called.
+    """
     if wanting := wanted_by(club_id, kind):
         put(wanting, kind, key, data())
 
 
 def wanted_by(club_id: int, kind: Happening) -> list[int]:
-    """The club's webhooks that are told about it."""
+    """The club's webhooks that are notified of it."""
     rows = WebhookKind.objects.filter(kind=kind, webhook__club=club_id, webhook__is_active=True)
     return list(rows.order_by("webhook").values_list("webhook", flat=True))
 

@@ -32,7 +32,7 @@ def deliveries_of(webhook: Webhook) -> QuerySet[WebhookDelivery]:
 
 @dataclass(frozen=True)
 class State:
-    """How a delivery stands, in a word, and the kind of badge for it."""
+    """The state of a delivery, in a word, and the kind of badge for it."""
 
     word: str
     badge: str

@@ -1,7 +1,7 @@
-"""Sending what is queued: one delivery at a time to a webhook, and no transaction open while a receiver is waited for.
+"""Sends what is queued: one delivery at a time to a webhook, and no transaction open while waiting for a receiver.
 
-A delivery is sent at least once. Who sends has moved the webhook's `free_at` forward first, for longer than a request
-can last, so nobody else sends there meanwhile; a worker that dies holds it up for that long and no longer.
+A delivery is sent at least once. The sender first moves the webhook's `free_at` forward, for longer than a request can
+last, so no one else sends there during that time; a worker that dies holds it up for that long and no longer.
 """
 
 import datetime
@@ -21,7 +21,7 @@ from tournaments.activity_log.models import Action
 from tournaments.context import SITE
 from tournaments.webhooks import wire
 from tournaments.webhooks.models import OffBecause, Webhook, WebhookAttempt, WebhookDelivery
-from tournaments.webhooks.names import named_as_now
+from tournaments.webhooks.people import named_as_now
 from tournaments.webhooks.queue import DELIVER_TASK
 from tournaments.webhooks.signing import headers
 from tournaments.webhooks.wire import GONE, Answer
@@ -35,8 +35,8 @@ PATIENCE = datetime.timedelta(days=3)
 """A webhook at which everything has failed for so long is switched off."""
 AT_ONCE: Seconds = 1.0
 REST = 5
-"""A receiver that keeps us waiting for longer than that is left alone for so many times as long: it takes no more than
-its share of a worker, whatever is queued for it."""
+"""A receiver that keeps us waiting for longer than that is then left alone for a multiple of that time. So it takes no
+more than its share of a worker, whatever is queued for it."""
 SWITCHED_OFF = message("The webhook was turned off.")
 
 _stretches = TimeBoxedWorker(DELIVER_TASK)
@@ -75,11 +75,11 @@ def due() -> QuerySet[WebhookDelivery]:
 
 
 def take() -> Taken | None:
-    """The next delivery that is due, taken so that nobody else takes it; None when there is none."""
+    """The next delivery that is due, reserved so that no one else takes it; None when there is none."""
     while webhook_id := due().values_list("webhook", flat=True).first():
         with transaction.atomic():
             webhook = locked(Webhook.objects).filter(pk=webhook_id).first()
-            # Somebody may have been quicker; then it is not free any more, and the next one is looked for.
+            # Another worker may have been faster; then it is no longer free, and the next one is looked for.
             row = due().filter(webhook=webhook).first() if webhook else None
             if webhook and row:
                 return _taken(webhook, row)
@@ -154,6 +154,6 @@ def switch_off(webhook: Webhook, why: OffBecause) -> None:
 
 
 def park_all(webhook: Webhook) -> None:
-    """What still waits goes nowhere until somebody sends it again."""
+    """Parks what still waits, until someone sends it again."""
     waiting = webhook.deliveries.filter(delivered_at=None, parked_at=None)
     waiting.update(parked_at=timezone.now(), error=SWITCHED_OFF)

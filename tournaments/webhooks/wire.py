@@ -1,5 +1,7 @@
-"""One POST to somebody else's machine: ten seconds in all, four kilobytes of the answer, and nothing on the way there
-that was not checked. Knows no database."""
+"""One POST to someone else's machine: ten seconds in all, four kilobytes of the answer.
+
+Every step on the way is checked. Knows no database.
+"""
 
 import http.client
 import io
@@ -135,7 +137,7 @@ def _left(deadline: float) -> float:
 
 class _Stream:
     """As much of a socket as `http.client` needs. Every call gets what is left of the whole time, so a receiver that
-    sends a byte now and then gains nothing; after so many bytes the answer is over, whatever else would come."""
+    sends a byte now and then gains nothing. After a maximum of bytes the answer is over, whatever else would come."""
 
     def __init__(self, wire: socket.socket, deadline: float) -> None:
         self._wire = wire

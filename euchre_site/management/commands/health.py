@@ -1,4 +1,4 @@
-"""`manage.py health`: what the health page says, for a container's check or somebody at a terminal."""
+"""`manage.py health`: what the health page shows, for a container's check or a person at a terminal."""
 
 from typing import Any
 

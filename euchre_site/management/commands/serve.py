@@ -7,6 +7,7 @@ import contextlib
 import errno
 import signal
 import socket
+from argparse import ArgumentTypeError
 from ipaddress import ip_address
 from typing import Any
 
@@ -21,13 +22,21 @@ from euchre_site.hall.state import Hall
 from euchre_site.listening import listen
 from euchre_site.web_server import Server
 
+MAX_PORT = 65535
+
+
+def port_number(text: str) -> int:
+    if not (text.isdecimal() and int(text) <= MAX_PORT):
+        raise ArgumentTypeError(f"a port is a number from 0 to {MAX_PORT}, not {text}")
+    return int(text)
+
 
 class Command(BaseCommand):
     help = "Serve the site: pages, background work and live updates in one process."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--host", help="127.0.0.1 if you name none; with --hall all of this computer (IPv4)")
-        parser.add_argument("--port", type=int, default=8000, help="0 takes a free one")
+        parser.add_argument("--port", type=port_number, default=8000, help="0 takes a free one")
         parser.add_argument("--hall", action="store_true", help="phones on the same network reach it, without HTTPS")
 
     def handle(self, *args: Any, host: str | None, port: int, hall: bool, **options: Any) -> None:
@@ -59,7 +68,7 @@ class Command(BaseCommand):
                 ours = ", ".join(str(own.ip) for own in addresses.look()) or "none on a network"
                 raise CommandError(f"{host} isn't an address of this computer. It has: {ours}.") from None
             if error.errno != errno.EADDRINUSE:
-                raise CommandError(f"Cannot listen on {host}, port {port}: {error.strerror}.") from error
+                raise CommandError(f"Can't listen on {host}, port {port}: {error.strerror}.") from error
             # The common case: our own first instance. Its lock says more than the port does.
             try:
                 with hold_lock(open_folder(settings.RIGHT_BOWER_HOME), "nowhere"):

@@ -130,8 +130,10 @@
       el.dispatchEvent(new CustomEvent("live-gone"))
     );
   }
+  const tell = (what) => document.dispatchEvent(new CustomEvent(what));
   function connected() {
     failures = 0;
+    tell("live-connected");
     window.clearTimeout(statusTimer);
     statusTimer = 0;
     status("");
@@ -146,6 +148,7 @@
   }
   function later() {
     failures += 1;
+    if (failures === 1) { tell("live-lost"); }
     if (!statusTimer) { statusTimer = window.setTimeout(() => status(t("Reconnecting…")), 2000); }
     const wait = Math.min(longest, 500 * Math.pow(2, Math.min(failures, 6)));
     timer = window.setTimeout(open, wait * (0.5 + Math.random() / 2));
@@ -247,6 +250,8 @@
   document.addEventListener("htmx:configRequest", (event) => {
     if (event.detail.triggeringEvent && event.detail.triggeringEvent.type === "live-changed") {
       event.detail.headers["X-Refresh"] = "yes";
+      /* The same for everyone: the site makes it once (euchre_site/shared_pages.py). */
+      if (event.detail.elt.hasAttribute("data-live-visitor")) { event.detail.headers["X-Visitor"] = "yes"; }
     }
   });
   document.addEventListener("htmx:beforeRequest", (event) => {

@@ -143,7 +143,7 @@
   document.addEventListener("htmx:beforeRequest", (event) => {
     const form = event.detail.elt;
     const felt = document.querySelector(".felt");
-    if (!form.matches(".my-side__hand") || !felt || !moves()) { return; }
+    if (!form.matches(".my-side__hand") || !felt || flight || !moves()) { return; }
     const sent = event.detail.requestConfig.triggeringEvent;
     const pressed = (sent && sent.submitter && sent.submitter.closest(".my-hand__card")) ||
       form.querySelector(".my-hand__card:has([type=radio]:checked)");

@@ -91,7 +91,8 @@
     const address = event.request.url.split("#")[0];
     const isVisit = event.request.mode === "navigate";
     const asked = fetch(event.request).then((answer) => {
-      event.waitUntil(keep(address, answer.clone()));
+      /* Fetched as a visitor would get it, so without what is the phone's own. */
+      if (!event.request.headers.get("X-Visitor")) { event.waitUntil(keep(address, answer.clone())); }
       return answer;
     });
     if (!isVisit) { return asked; }

@@ -27,11 +27,14 @@ from games.engine.bidding import ALONE as LONE
 from games.engine.bidding import legal_blind, legal_call, legal_order, offered_suit
 from games.engine.bots.laying_away import without_worst
 from games.engine.bots.valuation import contract_value, own_tricks, side_tricks
-from games.engine.cards import with_card, without_card
+from games.engine.cards import ORDERS, TWINS, with_card, without_card
 from games.engine.position import Position
 
-CALL_AT = 0.1
-TURNED_SHARE = 0.4
+CALL_AT, AGAINST_AT = 0.1, 0.3
+"""Points that a call has to promise; an order to an opponent who deals."""
+TURNED_SHARE, TURNED_LOSS = 0.4, 0.7
+"""How much of what the turned card would add to the own hand is gained when the partner takes it up, and lost when an
+opponent does."""
 ALONE_AT = 0.15
 DEFEND_AT = 0.6
 
@@ -46,7 +49,8 @@ def choose_order(at: Position) -> int:
     codes = legal_order(at)
     if MISDEAL in codes:
         return MISDEAL
-    order = best_of(at, codes)
+    sides = at.setup.sides
+    order = best_of(at, codes, CALL_AT if sides[at.turn] == sides[at.dealer] else AGAINST_AT)
     if codes[-1] >= UNDER_0 and not order:
         return best_under(at, codes)
     return order or PASS
@@ -67,16 +71,33 @@ def without_low(hand: int, code: int) -> int:
 
 
 def choose_call(at: Position) -> int:
-    """The best call when it is worth it, or when nobody may pass."""
+    """The best call when it is worth it, or when passing isn't allowed."""
     codes = legal_call(at)
     return best_of(at, codes, CALL_AT if PASS in codes else -inf) or PASS
 
 
 def best_of(at: Position, codes: tuple[int, ...], least: float = CALL_AT) -> int:
     """The order or call that promises most, 0 when none promises at least so much."""
-    calls = [code for code in codes if code in (ORDER, ORDER_ALONE) or CALL_0 <= code < BID_0]
-    value, best = max([(call_value(at, code), code) for code in calls], default=(-inf, 0))
-    return best if value >= least else 0
+    best, most, known = 0, -inf, -1
+    may_pass = PASS in codes
+    for code in codes:
+        if not (code in (ORDER, ORDER_ALONE) or CALL_0 <= code < BID_0):
+            continue
+        strain, is_alone = call_parts(at, code)
+        if strain != known:
+            known, own = strain, tricks_as_maker(at, strain, code < CALL_0)
+            is_open = not may_pass or has_trump_for(at, code)
+        if is_open and (value := maker_value(at, own, is_alone)) > most:
+            best, most = code, value
+    return best if most >= least else 0
+
+
+def has_trump_for(at: Position, code: int) -> bool:
+    """Whether the speaker holds or takes up at least one trump of an order or call. Without one no one should call."""
+    strain, _ = call_parts(at, code)
+    trumps = ORDERS[strain].trumps
+    takes_up = code < CALL_0 and at.turn == at.dealer
+    return takes_up or not trumps or bool((at.cards[at.turn] | at.cards[at.turn] // TWINS) & trumps)
 
 
 def call_value(at: Position, code: int) -> float:
@@ -95,7 +116,7 @@ def call_parts(at: Position, code: int) -> tuple[int, bool]:
 
 
 def maker_value(at: Position, own: float, is_alone: bool) -> float:
-    """Points for a Classic maker whose own hand is good for so many tricks."""
+    """Points for a Classic maker whose own hand is good for this many tricks."""
     if is_alone:
         return contract_value(at.setup, 0, LONE, own) - ALONE_AT
     return contract_value(at.setup, 0, 0, side_tricks(at.setup, own))
@@ -108,10 +129,9 @@ def tricks_as_maker(at: Position, strain: int, is_order: bool) -> float:
         return own_tricks(setup, strain, hand)
     if at.turn == at.dealer:
         return own_tricks(setup, strain, without_worst(setup, strain, with_card(hand, at.turned)))
-    with_turned = own_tricks(setup, strain, with_card(hand, at.turned))
     own = own_tricks(setup, strain, hand)
-    side = 1 if setup.sides[at.turn] == setup.sides[at.dealer] else -1
-    return own + side * TURNED_SHARE * (with_turned - own)
+    gain = own_tricks(setup, strain, with_card(hand, at.turned)) - own
+    return own + TURNED_SHARE * gain if setup.sides[at.turn] == setup.sides[at.dealer] else own - TURNED_LOSS * gain
 
 
 def choose_alone(at: Position) -> int:
@@ -143,7 +163,7 @@ def choose_bid(at: Position) -> int:
 
 
 def is_held_by_partner(at: Position) -> bool:
-    """Whether the highest bid so far is the own side's."""
+    """Whether the highest bid so far belongs to the player's own side."""
     return at.maker >= 0 and at.setup.sides[at.maker] == at.setup.sides[at.turn]
 
 

@@ -48,11 +48,14 @@ def lowest(at: Position, kinds: tuple[int, ...]) -> int:
 def is_single(table: StrainTable, hand: int, kind: int) -> bool:
     """Whether the card is the only one of its suit in the hand."""
     bit = 1 << kind
-    return any(hand & ladder.members == bit for ladder in table.ladders if ladder.members & bit)
+    for ladder in table.ladders:
+        if ladder.members & bit:
+            return hand & ladder.members == bit
+    return False
 
 
 def lead(at: Position, kinds: tuple[int, ...]) -> int:
-    """Makers draw trump from the top; everybody cashes cards that nothing can beat; else the least is risked."""
+    """Makers draw trump from the top. Everyone cashes cards that nothing can beat, and otherwise risks the least."""
     table = table_of(at.setup, at.strain)
     trumps = [kind for kind in kinds if table.trumps >> kind & 1]
     plain = [kind for kind in kinds if not table.trumps >> kind & 1]
@@ -91,4 +94,9 @@ def is_boss(at: Position, table: StrainTable, kind: int, gone: int) -> bool:
     hand = at.cards[at.turn]
     known = gone | hand
     suit = next(ladder.kinds for ladder in table.ladders if ladder.members >> kind & 1)
-    return all(known >> better & 1 for better in suit[: suit.index(kind)])
+    for better in suit:
+        if better == kind:
+            return True
+        if not known >> better & 1:
+            return False
+    return False

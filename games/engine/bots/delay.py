@@ -1,6 +1,6 @@
-"""How long a bot seems to think: like a person, and telling nothing about its cards.
+"""How long a bot seems to think: like a person, and without revealing its cards.
 
-It looks at the table as somebody without a seat sees it, so a forced card takes as long as a hard one.
+It looks at the table as a watcher without a seat sees it, so a forced card takes as long as a hard one.
 """
 
 from math import log

@@ -15,8 +15,10 @@ from games.engine.position import Position
 
 
 class Spot(Enum):
-    """What kind of place hidden cards are in; UNDER: low cards that somebody put there; GIVEN: on their way from a lone
-    maker to his partner."""
+    """What kind of place hidden cards are in.
+
+    UNDER: low cards that a player put under the turned one; GIVEN: on their way from a lone maker to his partner.
+    """
 
     HAND = "hand"
     LAID = "laid"
@@ -27,7 +29,7 @@ class Spot(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """One place with hidden cards. seat: whose, -1 for nobody's. room: how many cards. may_be: which, as a hand."""
+    """One place with hidden cards. seat: whose, -1 for none. room: how many cards. may_be: which, as a hand."""
 
     spot: Spot
     seat: int
@@ -59,20 +61,20 @@ def hidden_places(memory: Memory) -> tuple[Place, ...]:
 
 
 def exchanged(at: Position) -> tuple[int, ...]:
-    """The low cards that lie under the turned one because somebody went under."""
+    """The low cards that lie under the turned one because a player swapped them there ("going under")."""
     return at.kitty[:EXCHANGED] if at.under >= 0 else ()
 
 
 def may_be_laid(at: Position) -> int:
-    """What a dealer may have laid away, as a hand."""
+    """What a dealer may have discarded, as a hand."""
     is_kept = at.taken and at.setup.rules.dealer_discard is DealerDiscard.NOT_TURNED
     return ALL_KINDS & ~(1 << at.turned) if is_kept and at.setup.rules.packs == 1 else ALL_KINDS
 
 
 def pinned_cards(memory: Memory) -> tuple[tuple[int, int], ...]:
-    """Cards that must be in somebody's hand, as (seat, kind): what the seat gave away, and what the dealer took up.
+    """Cards that must be in a certain hand, as (seat, kind): what the seat gave away, and what the dealer took up.
 
-    A dealer who can still hold the turned card is taken to hold it; hardly anybody lays it away.
+    A dealer who can still hold the turned card is assumed to hold it; hardly anyone discards it.
     """
     at, seat = memory.at, memory.seat
     if at.phase == Phase.PLAY and at.given:

@@ -1,5 +1,7 @@
 """Which cards an experienced player parts with: discards, cards for the kitty's, cards given to a partner."""
 
+from functools import lru_cache
+
 from games.engine.actions import DISCARD_0, GIVE_0, LEAVE
 from games.engine.bots.strain_tables import table_of
 from games.engine.bots.valuation import own_tricks
@@ -19,6 +21,7 @@ def worst_card(setup: Setup, strain: int, hand: int, kinds: tuple[int, ...]) -> 
     return min(kinds, key=lambda kind: cost_of_parting(setup, strain, hand, kind))
 
 
+@lru_cache(maxsize=1 << 13)
 def without_worst(setup: Setup, strain: int, hand: int) -> int:
     """The hand without its worst card."""
     return without_card(hand, worst_card(setup, strain, hand, kinds_in(hand)))

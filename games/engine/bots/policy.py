@@ -35,9 +35,14 @@ def play_on(at: Position) -> Position:
     while at.phase < PLAY:
         do(at, choose(at))
     if at.phase == PLAY:
-        choose_play, is_over = card_play.choose_play, False
-        while not is_over:
-            is_over = act_play(at, choose_play(at))
+        play_tricks(at, 0)
         next_stage(at)
     assert at.phase == OVER
     return at
+
+
+def play_tricks(at: Position, left: int) -> None:
+    """Play cards by the rules of thumb until so many tricks are left; the hand's last stage is not begun."""
+    choose_play = card_play.choose_play
+    while at.tricks_left > left:
+        act_play(at, choose_play(at))

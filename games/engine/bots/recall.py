@@ -53,7 +53,7 @@ def recall(view: View) -> Memory:
 
 
 def first_look(view: View) -> Position:
-    """The deal as it lay on the table: nobody's cards, and of the undealt ones those that were turned up."""
+    """The deal as it lay on the table: no player's cards, and of the undealt ones those that were turned up."""
     setup = setup_of(view.rules)
     turned = [card.kind for card in (*view.passed_over, view.turned) if card is not None]
     face_down = len(setup.deck) - setup.dealt - len(turned)

@@ -1,7 +1,7 @@
 """The rest of a hand with all cards known, solved exactly: how many tricks the makers take against the best play.
 
 With three or more sides all the others play together against the makers. Alpha-beta with a null window: it asks only
-whether the makers can take so many more tricks, and remembers the answers from trick to trick.
+whether the makers can take a number of further tricks, and remembers the answers from trick to trick.
 """
 
 from typing import NamedTuple
@@ -54,7 +54,7 @@ class Search:
         self.found: dict[tuple[Hands, int, int, bool], bool] = {}
 
     def can_take(self, at: Position, target: int) -> bool:
-        """Whether the makers can take so many of the tricks that are not won yet."""
+        """Whether the makers can take this many of the tricks that are not won yet."""
         hands = tuple(0 if at.out >> seat & 1 else hand for seat, hand in enumerate(at.cards))
         trick = Trick(at.leader, at.tricks_left, target, at.bound, at.worth, at.best, at.winner, lying(at), at.broken)
         return self.play(trick, hands, at.turn)

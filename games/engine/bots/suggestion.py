@@ -166,9 +166,11 @@ class Suggestion:
     why: Why
 
 
-def suggest(view: View, chance: Chance, strength: Strength = STRONG) -> Suggestion:
-    """What a bot of that strength would do. Raises ValueError unless it is the viewer's turn."""
-    action = PlayoutBot(strength).choose(view, chance)
+def suggest(
+    view: View, chance: Chance, strength: Strength = STRONG, score: tuple[int, ...] | None = None
+) -> Suggestion:
+    """What a bot of that strength would do at that score. Raises ValueError unless it is the viewer's turn."""
+    action = PlayoutBot(strength, score).choose(view, chance)
     return Suggestion(action, explain(view, action))
 
 

@@ -1,4 +1,4 @@
-"""How many tricks a hand is good for, and what a contract on so many tricks is worth in points.
+"""How many tricks a hand is good for, and what a contract on a number of tricks is worth in points.
 
 Looks at one hand and the house rules only; every number comes from the rules' own score table.
 """
@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 from math import erf, sqrt
 
-from games.engine.bots.strain_tables import table_of
+from games.engine.bots.strain_tables import Ladder, table_of
 from games.engine.cards import TWINS
 from games.engine.setup import Setup
 
@@ -20,23 +20,32 @@ VOID = 0.25
 def own_tricks(setup: Setup, strain: int, hand: int) -> float:
     """Tricks this hand can be expected to take by itself when its side names the strain."""
     table = table_of(setup, strain)
-    singles, twins = hand % TWINS, hand // TWINS
     total, voids = 0.0, 0
     for ladder in table.ladders:
-        if not singles & ladder.members:
+        held = hand & ladder.all_members
+        if not held:
             voids += 1
             continue
-        better = 0
-        for kind in ladder.kinds:
-            held = (singles >> kind & 1) + (twins >> kind & 1)
-            total += held * ladder.takes[better]
-            better += table.packs - held
-    trumps = (singles & table.trumps).bit_count() + (twins & table.trumps).bit_count()
+        if held not in ladder.known:
+            ladder.known[held] = suit_tricks(ladder, held, table.packs)
+        total += ladder.known[held]
+    trumps = (hand & (table.trumps | table.trumps * TWINS)).bit_count()
     return min(float(setup.rules.cards_each), total + VOID * min(voids, trumps))
 
 
+def suit_tricks(ladder: Ladder, held: int, packs: int) -> float:
+    """Tricks that so many cards of one suit can be expected to take."""
+    singles, twins = held % TWINS, held // TWINS
+    total, better = 0.0, 0
+    for kind in ladder.kinds:
+        own = (singles >> kind & 1) + (twins >> kind & 1)
+        total += own * ladder.takes[better]
+        better += packs - own
+    return total
+
+
 def side_tricks(setup: Setup, own: float) -> float:
-    """Tricks to expect of the whole side when one hand is good for so many: partners take a share of the rest."""
+    """Tricks to expect of the side when one hand is good for `own` of them: partners take a share of the rest."""
     partners = len(setup.members[0]) - 1
     return own + HELP * (setup.rules.cards_each - own) * partners / (setup.seats - 1)
 

@@ -49,7 +49,7 @@ class Worlds:
         return fitting + [world for _, world in others[: count - len(fitting)]]
 
     def deals(self, tries: int, chance: Chance) -> Iterator[Position]:
-        """At most so many worlds, whatever the bidding was."""
+        """At most `tries` worlds, whatever the bidding was."""
         for _ in range(tries):
             placed = self.place_cards(chance)
             if placed is not None:
@@ -104,7 +104,7 @@ class Worlds:
         return (said == PASS) == (heard.code == PASS) if before.setup.is_bid else said == heard.code
 
     def hand_then(self, world: Position, seat: int) -> int:
-        """The hand a seat bid on: what it holds, has played and has laid away, less the turned card taken up."""
+        """The hand a seat bid on: what it holds, has played and has discarded, less the turned card taken up."""
         hand = world.cards[seat]
         for kind in self.played[seat]:
             hand = with_card(hand, kind)
@@ -119,7 +119,7 @@ def places_for(kind: int, places: tuple[Place, ...]) -> tuple[int, ...]:
 
 
 def has_known_hand(at: Position, seat: int) -> bool:
-    """Whether the hand a seat bid on can be told from what it holds later: not once hidden cards were exchanged."""
+    """Whether the hand a seat bid on can be inferred from what it holds later: not once hidden cards were exchanged."""
     if at.maker < 0:
         return True
     has_passed_cards = at.given and seat in (at.maker, *at.setup.partners[at.maker])

@@ -14,10 +14,10 @@ from games.tables.models.table import Table
 
 
 class Game(models.Model):
-    """One game at a table, under the rules that held when it began. points: per side, as it stands or ended.
+    """One game at a table, under the rules that held when it began. points: per side, current or final.
 
-    A game that was broken off has no end and is no result. start, names: of an imported game only; what the score was
-    before its first hand, and what the file calls whoever sat there.
+    A game that was broken off has no end and is no result. start, names: of an imported game only; the score before its
+    first hand, and the players' names in the file.
     """
 
     table = models.ForeignKey(Table, models.PROTECT, related_name="games")

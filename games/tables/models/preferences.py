@@ -12,7 +12,7 @@ from games.accounts.models import Player
 
 
 class CardPicture(models.Model):
-    """A player's own card back, or sheet of faces, as the site drew it anew. Nobody else is shown it.
+    """A player's own card back, or sheet of faces, as the site redrew it. No one else is shown it.
 
     digest: of the body, and its address, so that a browser may keep it.
     """

@@ -22,7 +22,7 @@ OWNERS = "'s table"
 
 
 def new_code() -> str:
-    """A table's address: 80 random bits, for whoever knows it may come in."""
+    """A table's address: 80 random bits, because anyone who knows it may come in."""
     return secrets.token_urlsafe(10)
 
 
@@ -85,6 +85,9 @@ class Table(models.Model):
     is_imported = models.BooleanField(
         "imported", default=False, editable=False, help_text="Nobody plays here: it holds games that a file told of."
     )
+    is_found = models.BooleanField(
+        "found", default=False, editable=False, help_text="Opened for people who looked for a game; closes after them."
+    )
     closed_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(default=timezone.now, editable=False)
 
@@ -100,7 +103,7 @@ class Table(models.Model):
         ]
 
     def __str__(self) -> str:
-        """A table that nobody has named is called after its owner."""
+        """The table's name, or if it has none, its owner's."""
         owner = self.name.removesuffix(OWNERS)
         return say("{player}’s table", player=owner) if owner != self.name else self.name
 
@@ -113,7 +116,7 @@ class Table(models.Model):
 
     @property
     def is_official(self) -> bool:
-        """Opened for a match: one game, seats as drawn, nobody at the table decides about it."""
+        """Opened for a match: one game, seats as drawn, and no one at the table decides about it."""
         return self.owner_id is None
 
     @property
@@ -196,7 +199,7 @@ class Silence(models.Model):
 
 
 class Watcher(models.Model):
-    """Somebody without a seat who looks on, in one of ten places, as long as the page is heard of."""
+    """Someone without a seat who looks on, in one of ten places, as long as the page reports in."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="watchers")
     place = models.PositiveSmallIntegerField()
@@ -216,7 +219,7 @@ class Watcher(models.Model):
 
 
 class Invitation(models.Model):
-    """A link to a table. Whoever holds it may come in, into a seat of his own if it names one."""
+    """A link to a table. Anyone who holds it may come in, into a seat of their own if it names one."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="invitations")
     token_hash = models.CharField(max_length=64, unique=True, editable=False)
@@ -237,7 +240,7 @@ class Invitation(models.Model):
 
 
 class TableGuest(models.Model):
-    """Somebody who has come to a table by invitation, and may come again."""
+    """Someone who has come to a table by invitation, and may come again."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="guests")
     player = models.ForeignKey(Player, models.PROTECT, related_name="+")

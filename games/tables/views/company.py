@@ -13,7 +13,7 @@ from games.errors import CommandError, NotAllowed
 from games.tables import hints, managing, talk
 from games.tables.commands import TableCommand, require_owner
 from games.tables.forms import DealsForm
-from games.tables.http import STATUS, key_of, live_table_or_404, table_command, table_page
+from games.tables.http import key_of, live_table_or_404, status_of, table_command, table_page
 from games.tables.models import Table
 from games.tables.prepared import example, load_deals, waiting
 from games.tables.presenter import TableView
@@ -30,7 +30,7 @@ def talk_lines(request: HttpRequest, code: str) -> HttpResponse:
 @login_not_required
 @require_POST
 def say(request: HttpRequest, code: str) -> HttpResponse:
-    """One line. A refusal stands above the lines; what was typed stays in its field."""
+    """One line. A refusal is shown above the lines; what was typed stays in its field."""
     found = live_table_or_404(request, code)
     try:
         words = {"text": request.POST.get("text", ""), "phrase": request.POST.get("phrase", "")}
@@ -39,7 +39,7 @@ def say(request: HttpRequest, code: str) -> HttpResponse:
             raise NotAllowed("Take a seat or watch first, then you can talk here.")
         talk.say(found.pk, player, key_of(request), **words)
     except (CommandError, RuleError) as error:
-        status = STATUS.get(type(error), 422)
+        status = status_of(error)
         if request.headers.get("HX-Request"):
             return _talk(request, found, error, status)
         return table_page(request, found, error, status)
@@ -61,7 +61,7 @@ def advice(request: HttpRequest, code: str) -> HttpResponse:
         advice_words = f"{button(found_out.action, view)}."
         return table_page(request, found, advice=found_out, advice_words=advice_words)
     except (CommandError, RuleError) as error:
-        return table_page(request, found, error, STATUS.get(type(error), 422))
+        return table_page(request, found, error, status_of(error))
 
 
 @login_not_required
@@ -81,7 +81,7 @@ def prepare(request: HttpRequest, code: str) -> HttpResponse:
         return render(request, "refused.html", {"error": error, "back": found.get_absolute_url()}, status=403)
     except (CommandError, RuleError) as error:
         form.add_error(None, str(error))
-        status = 422
+        status = status_of(error)
     context = {
         "table": found,
         "form": form,

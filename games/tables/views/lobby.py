@@ -1,6 +1,6 @@
 """The list of tables, and the ways to a new one."""
 
-from collections.abc import Callable
+import uuid
 
 from django.contrib.auth.decorators import login_not_required
 from django.db import transaction
@@ -8,16 +8,14 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
-from games import limits
-from games.accounts.guests import player_at, player_for, visitor
-from games.accounts.models import Player
+from games.accounts.guests import check_tables, player_at, player_for
 from games.engine.errors import RuleError
 from games.engine.language import say
 from games.errors import CommandError, TooOften
 from games.house_rules.picker import Picker, picker_from
 from games.house_rules.presets import PLAIN
 from games.house_rules.views import bundles_at, save_as
-from games.tables import matching, opening
+from games.tables import opening
 from games.tables.commands import LOBBY
 from games.tables.forms import TableForm
 from games.tables.hosts import hosts
@@ -29,7 +27,7 @@ from games.tables.models import Table
 @login_not_required
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    """Public tables, one's own, and the way to a game within seconds."""
+    """Public tables, the player's own, and the way to a game within seconds."""
     player = player_at(request)
     free, variant = request.GET.get("free") == "on", request.GET.get("variant", "")
     version = lobby_version()
@@ -39,6 +37,7 @@ def lobby(request: HttpRequest) -> HttpResponse:
         "free": free,
         "variant": variant,
         "variants": [(key, say(words)) for key, words in VARIANTS.items()],
+        "key": uuid.uuid4(),
         "topic": LOBBY,
         "version": version,
     }
@@ -49,20 +48,9 @@ def lobby(request: HttpRequest) -> HttpResponse:
 @require_POST
 def play_now(request: HttpRequest) -> HttpResponse:
     """A friendly game against bots; a visitor without an account plays as a guest."""
-    return _sit_down(request, opening.play_bots)
-
-
-@login_not_required
-@require_POST
-def find_game(request: HttpRequest) -> HttpResponse:
-    """A seat with others who look for a game, or at a table where they come."""
-    return _sit_down(request, matching.find_game)
-
-
-def _sit_down(request: HttpRequest, at: Callable[[Player], Table]) -> HttpResponse:
     try:
-        limits.check(limits.NEW_TABLES, visitor(request))
-        return redirect(at(player_for(request)))
+        check_tables(request)
+        return redirect(opening.play_bots(player_for(request)))
     except TooOften as error:
         return too_often(request, error)
     except RuleError as error:
@@ -79,7 +67,7 @@ def new_table(request: HttpRequest) -> HttpResponse:
     picker, refusal = picker_from(asked, offered)
     if request.method == "POST" and form.is_valid() and not refusal:
         try:
-            limits.check(limits.NEW_TABLES, visitor(request))
+            check_tables(request)
             return redirect(_open(request, form, picker))
         except TooOften as error:
             return too_often(request, error)

@@ -10,7 +10,8 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from games.accounts.guests import player_at
+from games.accounts.guests import MAX_NAME, player_at
+from games.accounts.models import Face
 from games.engine.errors import RuleError
 from games.errors import CommandError
 from games.tables import invitations, starting
@@ -50,11 +51,13 @@ def invited(request: HttpRequest, token: str) -> HttpResponse:
     error, status = None, 200
     if request.method == "POST":
         try:
-            return redirect(invitations.come_in(found, command_of(request, found.table, admits_newcomers=True)))
+            return redirect(invitations.come_and_sit(found, command_of(request, found.table, admits_newcomers=True)))
         except (CommandError, RuleError) as refusal:
             error, status = refusal, status_of(refusal)
             found.table.refresh_from_db()
     context = {"invitation": found, "table": found.table, "token": token, "error": error}
+    if player_at(request) is None and not request.user.is_authenticated:
+        context |= {"faces": Face.choices, "max_name": MAX_NAME}
     return render(request, "tables/invited.html", context, status=status)
 
 

@@ -73,7 +73,7 @@ def drop_picture(request: HttpRequest, kind: str) -> HttpResponse:
 
 @require_safe
 def card_picture(request: HttpRequest, digest: str) -> HttpResponse:
-    """The picture, for its owner alone: this site is nobody's place to show pictures to others."""
+    """The picture, for its owner alone: this site doesn't host pictures for others."""
     found = pictures.picture_of(player_at(request), digest)
     if found is None:
         raise Http404

@@ -1,4 +1,4 @@
-"""What was played at a table: replay, files, and how its deals are checked. Whoever may see the table may see this."""
+"""What was played at a table: replay, files, and how its deals are checked, for anyone who may see the table."""
 
 from pathlib import Path
 from typing import Any

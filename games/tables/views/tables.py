@@ -67,7 +67,7 @@ def hand(request: HttpRequest, code: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def shared(request: HttpRequest, code: str) -> HttpResponse:
-    """The table for a screen that all look at: every hand face down, whoever is logged in."""
+    """The table for a screen that everyone looks at: every hand face down, no matter who is logged in."""
     return table_page(request, live_table_or_404(request, code), page=SHARED)
 
 

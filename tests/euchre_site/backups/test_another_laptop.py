@@ -107,4 +107,4 @@ class TestAnotherLaptop:
         with closing(sqlite3.connect(home / "db.sqlite3")) as db, db:
             db.execute("UPDATE tournaments_journalentry SET at = '2026-01-01 20:05:00'")
         done = manage("restore", str(home / "db.sqlite3"), RIGHT_BOWER_HOME=str(tmp_path / "other"))
-        assert (done.returncode, "unsettled since 20:00" in done.stderr) == (1, True), "nobody had been at work"
+        assert (done.returncode, "unsettled since 20:00" in done.stderr) == (1, True), "no worker had been running"

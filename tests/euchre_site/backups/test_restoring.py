@@ -30,11 +30,11 @@ restoring.restore_backup(file)
         (bad_files.noise, "is damaged or not a backup"),
         (bad_files.empty, "not of this site"),
         (bad_files.no_database, "is damaged or not a backup"),
-        (bad_files.somebody_elses, "not of this site"),
+        (bad_files.another_sites, "not of this site"),
         (bad_files.loose_row, "points nowhere"),
         (bad_files.lost_row, "tournaments_journalentry has "),
-        (bad_files.other_key, "the secret key is not as it was"),
-        (bad_files.other_word, "a row of tournaments_event is not as it was"),
+        (bad_files.other_key, "the secret key isn't as it was"),
+        (bad_files.other_word, "a row of tournaments_event isn't as it was"),
         (bad_files.from_the_future, "made by a newer version of the site than this one (games 0099_boards)"),
         (bad_files.without_a_column, "tournaments_event has no confirmation"),
     ],
@@ -55,12 +55,12 @@ def test_a_bad_file_is_refused_in_words_and_changes_nothing(
 
 
 def test_a_file_that_ends_anywhere_is_refused(home: Path, site: str, file: Path) -> None:
-    whole, database = file.read_bytes(), home / "db.sqlite3"
+    content, database = file.read_bytes(), home / "db.sqlite3"
     before = database.read_bytes()
     chance = Random("where the stick was pulled out")
-    lengths = [1, 15, 16, 99, 100, 101, 4095, 4096, 4097, len(whole) - 4096, len(whole) - 1]
-    for length in lengths + [chance.randrange(len(whole)) for _ in range(size(20, 400))]:
-        file.write_bytes(whole[:length])
+    lengths = [1, 15, 16, 99, 100, 101, 4095, 4096, 4097, len(content) - 4096, len(content) - 1]
+    for length in lengths + [chance.randrange(len(content)) for _ in range(size(20, 400))]:
+        file.write_bytes(content[:length])
         with pytest.raises(BackupError, match="Nothing was changed"):
             restore_backup(file, site)
         assert database.read_bytes() == before, length

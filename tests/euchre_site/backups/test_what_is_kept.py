@@ -28,12 +28,12 @@ def test_the_newest_stay_and_the_last_one_of_each_day_and_whatever_is_not_ours(t
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ("UPDATE club SET name = 'Eights' WHERE id = 1", "a row of club is not as it was"),
+        ("UPDATE club SET name = 'Eights' WHERE id = 1", "a row of club isn't as it was"),
         ("DELETE FROM club WHERE id = 2", "club has 1 rows instead of 2"),
         ("INSERT INTO club VALUES (3, 'Nines')", "club has 3 rows instead of 2"),
         ("DROP TABLE club", "club is missing"),
         ("CREATE TABLE more (id INTEGER PRIMARY KEY)", "more is too many"),
-        ("UPDATE right_bower_backup SET secret_key = 'theirs'", "the secret key is not as it was"),
+        ("UPDATE right_bower_backup SET secret_key = 'theirs'", "the secret key isn't as it was"),
     ],
 )
 def test_a_file_with_anything_else_in_it_is_refused_before_it_takes_the_place_of_anything(

@@ -50,7 +50,7 @@ class TestBackup:
         assert file.read_bytes() == before
 
     def test_a_missing_place_is_named(self, site: str, tmp_path: Path) -> None:
-        with pytest.raises(BackupError, match="cannot be written: No such file or directory"):
+        with pytest.raises(BackupError, match="can't be written: No such file or directory"):
             write_backup(tmp_path / "no stick" / "night.sqlite3", site)
         assert not (tmp_path / "no stick").exists()
 

@@ -30,7 +30,7 @@ restore_backup(pathlib.Path(sys.argv[1]))
 """
 
 NOT_TO_BE_KEPT = {
-    "games_user SET date_joined = '2026-1-1'": "a row of games_user is not as it was",
+    "games_user SET date_joined = '2026-1-1'": "a row of games_user isn't as it was",
     "tournaments_club SET slug = hex(randomblob(99))": "does not take a row of tournaments_club: value too long",
     "games_player SET name = 'A' || char(0)": "does not take a row of games_player",
     """tournaments_stage SET config = '{"a": "\\ud800"}'""": "does not take a row of tournaments_stage",
@@ -43,7 +43,7 @@ class TestRefusals:
         for harm in (
             bad_files.zeroed,
             bad_files.no_database,
-            bad_files.somebody_elses,
+            bad_files.another_sites,
             bad_files.from_the_future,
             bad_files.lost_row,
             bad_files.empty,
@@ -52,9 +52,9 @@ class TestRefusals:
             harm(file)
             with pytest.raises(BackupError, match="Nothing was changed"):
                 restore_backup(file, site)
-        whole, chance = full.read_bytes(), Random("where the stick was pulled out")
-        for length in (chance.randrange(len(whole)) for _ in range(size(10, 200))):
-            file.write_bytes(whole[:length])
+        backup, chance = full.read_bytes(), Random("where the stick was pulled out")
+        for length in (chance.randrange(len(backup)) for _ in range(size(10, 200))):
+            file.write_bytes(backup[:length])
             with pytest.raises(BackupError, match="Nothing was changed"):
                 restore_backup(file, site)
         assert content_of(site, tmp_path) == before

@@ -64,7 +64,7 @@ class TestWhilePeopleWrite:
         monkeypatch.setattr(postgres, "add_rows", rename_all_when_one_is_read)
         assert content_of(site, tmp_path) == before
         monkeypatch.undo()
-        assert before.differences(content_of(site, tmp_path)) == ["a row of tournaments_club is not as it was"]
+        assert before.differences(content_of(site, tmp_path)) == ["a row of tournaments_club isn't as it was"]
 
     def test_it_restores_equal_and_without_a_contradiction(self, tmp_path: Path) -> None:
         """Three times, in three moments of a night in which two threads write as fast as they can."""
@@ -91,7 +91,7 @@ class TestWhilePeopleWrite:
             at_work.stdin.close()
         written = [content(file).of["tournaments_announcement"].rows for file in files]
         assert written == sorted(written)
-        assert written[0] < written[-1], "nobody wrote meanwhile"
+        assert written[0] < written[-1], "no one wrote meanwhile"
         done = manage("restore", str(files[-1]), RIGHT_BOWER_HOME=str(tmp_path / "laptop"))
         assert (done.returncode, done.stderr) == (0, "")
         assert "agrees with its facts" in done.stdout

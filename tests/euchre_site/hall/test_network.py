@@ -163,7 +163,7 @@ def test_a_phone_reaches_the_hall_comes_in_by_its_link_and_reports(
     assert ADDRESS in after["text"]
 
 
-def test_a_phone_with_a_wrong_host_is_told_the_right_one(night: tuple[Site, dict[str, str]], phone: Computer) -> None:
+def test_a_phone_with_a_wrong_host_is_shown_the_right_one(night: tuple[Site, dict[str, str]], phone: Computer) -> None:
     for host in ("laptop:8000", "192.168.77.20:9000", "192.168.77.9:8000", "localhost.evil.example"):
         seen = ask(phone, ADDRESS, host=host)
         assert seen["home"] == 400
@@ -171,7 +171,7 @@ def test_a_phone_with_a_wrong_host_is_told_the_right_one(night: tuple[Site, dict
     assert ask(phone, ADDRESS, look="/admin/")["look"] == 403
 
 
-def test_it_names_the_wifi_first_and_asks_nobody(laptop: Computer, phone: Computer) -> None:
+def test_it_names_the_wifi_first_without_asking_a_server(laptop: Computer, phone: Computer) -> None:
     """Not one packet leaves for it."""
     done = subprocess.run(laptop.words(sys.executable, "-c", SENT), cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

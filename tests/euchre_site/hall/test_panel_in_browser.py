@@ -1,4 +1,4 @@
-"""The console's panel follows what happens in the hall while nobody touches the page."""
+"""The console's panel follows what happens in the hall while no one touches the page."""
 
 from collections.abc import Iterator
 from typing import Any

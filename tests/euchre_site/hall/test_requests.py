@@ -73,7 +73,7 @@ class TestHost:
         answer = Client().get("/", **asked("laptop:8000", server="10.42.0.1"))
         assert 'href="http://10.42.0.1:8000/"' in text(answer)
 
-    def test_a_program_is_told_too(self, hall: Hall) -> None:
+    def test_a_program_is_answered_too(self, hall: Hall) -> None:
         answer = Client().get("/api/v1/clubs/", **asked("laptop:8000"))
         assert (answer.status_code, answer.json()["detail"].rpartition(" ")[2]) == (400, ADDRESS)
 
@@ -143,7 +143,7 @@ class TestLinks:
 
 
 class TestAdministration:
-    def test_another_device_is_told_where_it_opens(self, hall: Hall, db: None) -> None:
+    def test_another_device_is_shown_where_it_opens(self, hall: Hall, db: None) -> None:
         for path in ("/admin/", "/admin/login/", "/admin/games/user/"):
             answer = Client().get(path, **asked())
             assert answer.status_code == 403

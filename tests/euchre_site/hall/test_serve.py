@@ -85,7 +85,7 @@ def test_two_on_one_computer(tmp_path: Path) -> None:
             assert [status(first, f"{number}:{port}") for port in (first, second)] == [200, 400]
         assert [status(port, f"localhost:{port}") for port in (first, second)] == [200, 200]
         assert status(first, f"laptop:{first}") == 400
-        assert "█" not in said, "nobody reads a picture in a file"
+        assert "█" not in said, "no one reads a picture in a file"
         for home, port, why in (
             (tmp_path / "third", first, f"Port {first} is taken by another program. Choose one with --port."),
             (one, 0, "already runs on this data folder (process "),

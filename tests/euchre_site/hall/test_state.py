@@ -50,7 +50,7 @@ class TestAddress:
         hall.look_again()
         assert (hall.address, hall.others) == ("http://192.168.1.20:8000/", ["http://172.17.0.1:8000/"])
 
-    def test_a_phone_is_told_the_one_at_which_it_arrived(self, found: list[Own], hall: Hall) -> None:
+    def test_a_phone_is_shown_the_address_at_which_it_arrived(self, found: list[Own], hall: Hall) -> None:
         found.append(DOCKER)
         hall.look_again()
         assert hall.address_for("172.17.0.1") == "http://172.17.0.1:8000/"
@@ -78,7 +78,7 @@ class TestChange:
         assert hall.look_again()
         assert (hall.address, hall.former) == ("http://192.168.1.99:8000/", "http://192.168.1.20:8000/")
         assert hall.moved_at
-        assert hall.reached_at is None, "nobody got through to this one yet"
+        assert hall.reached_at is None, "no phone got through to this one yet"
         assert hall.version > version
         assert not hall.look_again(), "it is said once"
 
@@ -97,7 +97,7 @@ class TestChange:
             assert hall.look_again()
             assert (hall.former, hall.moved_at) == ("", None)
 
-    def test_a_second_network_sends_nobody_elsewhere(self, found: list[Own], hall: Hall) -> None:
+    def test_a_second_network_changes_no_address(self, found: list[Own], hall: Hall) -> None:
         found[:] = [own("192.168.1.20"), own("10.0.0.7", "eth0", leads_out=True)]
         hall.look_again()
         found[:] = [own("10.0.0.7", "eth0", leads_out=True), own("192.168.1.20")]
@@ -131,12 +131,12 @@ class TestPhones:
         assert changed == {"reached_at", "version"}
 
     def test_pages_hear_of_the_first_one_only(self, hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-        told: list[tuple[str, int]] = []
-        monkeypatch.setattr(bus(), "publish", lambda topic, version: told.append((topic, version)))
+        published: list[tuple[str, int]] = []
+        monkeypatch.setattr(bus(), "publish", lambda topic, version: published.append((topic, version)))
         hall.note_phone()
         first = hall.reached_at
         hall.note_phone()
-        assert told == [("hall:1", hall.version)]
+        assert published == [("hall:1", hall.version)]
         assert first
         assert hall.reached_at
         assert hall.reached_at >= first

@@ -66,25 +66,25 @@ class TestWhenItIsDrawn:
             assert not terminal.can_draw(stream)
 
 
-def said(*found: Own, draws: bool = False) -> str:
+def welcome_for(*found: Own, draws: bool = False) -> str:
     with opened(Hall(EVERYWHERE, 8000, look=lambda: list(found))) as hall:
         return terminal.welcome(hall, draws=draws)
 
 
 class TestWelcome:
     def test_it_says_where_phones_go_and_what_they_cannot(self) -> None:
-        words = said(WIFI)
+        words = welcome_for(WIFI)
         assert f"Phones on the same network open {ADDRESS}" in words
         for one in ("without HTTPS", "installing", '"Copy"', "awake", "can read what phones send", "administration"):
             assert one in words
         assert words.isascii(), "for any terminal and any log"
 
     def test_it_draws_the_code_only_where_that_can_be_read(self) -> None:
-        assert terminal.drawn(ADDRESS) in said(WIFI, draws=True)
-        assert "█" not in said(WIFI)
+        assert terminal.drawn(ADDRESS) in welcome_for(WIFI, draws=True)
+        assert "█" not in welcome_for(WIFI)
 
     def test_it_lists_the_others_with_what_they_seem_to_be(self) -> None:
-        words = said(own("10.8.0.2", "tun0"), own("172.17.0.1", "docker0"), WIFI, own("192.168.9.9", "eth0"))
+        words = welcome_for(own("10.8.0.2", "tun0"), own("172.17.0.1", "docker0"), WIFI, own("192.168.9.9", "eth0"))
         assert words.index(ADDRESS) < words.index("192.168.9.9")
         assert "  http://192.168.9.9:8000/  (eth0)" in words
         assert "  http://172.17.0.1:8000/  (docker0, a network inside this computer)" in words
@@ -101,10 +101,10 @@ class TestWelcome:
         ],
     )
     def test_it_warns_of_one_that_may_be_wrong(self, found: Own, words: str) -> None:
-        assert words in said(found)
+        assert words in welcome_for(found)
 
     def test_without_a_network_it_says_what_to_do(self) -> None:
-        words = said(draws=True)
+        words = welcome_for(draws=True)
         assert "isn't on a network" in words
         assert "hotspot" in words
         assert "█" not in words

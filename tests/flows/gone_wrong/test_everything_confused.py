@@ -70,7 +70,7 @@ def test_the_story_of_a_person_has_no_other_table_in_it(table: Table, olga: Clie
 @pytest.mark.slow
 def test_rebuild_and_compare_says_equal_or_what_differs_and_changes_nothing_unasked(table: Table, olga: Client) -> None:
     compare = reverse("compare", args=[table.event.slug])
-    assert "Equal: everything matches the reported scores" in text_of(olga.post(compare, form(), follow=True))
+    assert "Everything matches the reported scores" in text_of(olga.post(compare, form(), follow=True))
 
     Standing.objects.filter(entry__players=table.pam).update(place=8, points_over=6, rounds=["6"])
     Match.objects.filter(pk=table.match.pk).update(state="void", standing=None)
@@ -80,6 +80,6 @@ def test_rebuild_and_compare_says_equal_or_what_differs_and_changes_nothing_unas
     assert Match.objects.get(pk=table.match.pk).state == "void"
 
     olga.post(compare, form(mend="yes"))
-    assert "Equal: everything matches the reported scores" in text_of(olga.post(compare, form(), follow=True))
+    assert "Everything matches the reported scores" in text_of(olga.post(compare, form(), follow=True))
     assert Standing.objects.get(entry__players=table.pam).points == 10
     assert violations() == []

@@ -71,7 +71,7 @@ def test_one_proposes_another_agrees_and_the_difference_is_an_adjustment(
     page.get_by_label("Reason for correcting").fill("Sides mixed up")
     page.locator("form", has=page.locator("#points-0")).get_by_role("button", name="Preview changes").click()
     page.get_by_text("Ann 1 & Bob 1: 20.00 becomes 12.00.").wait_for()
-    page.get_by_role("button", name="Propose to a second official").click()
+    page.get_by_role("button", name="Propose correction").click()
     page.get_by_text("Nothing changes until someone else agrees. Ask Owen or Scott.").wait_for()
     expect(page.get_by_role("button", name="I agree")).to_have_count(0)
     assert night.due() == {1: 2000, 2: 1200, 3: 800}

@@ -22,7 +22,7 @@ def test_it_names_the_player_as_typed(client: Client) -> None:
 
 
 @pytest.mark.parametrize("missing", sorted(TYPED))
-def test_it_makes_nobody_when_something_is_missing(client: Client, missing: str) -> None:
+def test_it_makes_no_account_when_something_is_missing(client: Client, missing: str) -> None:
     answer = client.post("/accounts/signup/", TYPED | {missing: " "})
     assert answer.status_code == 200
     assert (User.objects.count(), Player.objects.count()) == (0, 0)

@@ -1,4 +1,4 @@
-"""Mails about accounts: in plain words, in the language of whoever reads them, signed by the site."""
+"""Mails about accounts: in plain words, in the reader's language, signed by the site."""
 
 from collections.abc import Callable
 from types import SimpleNamespace

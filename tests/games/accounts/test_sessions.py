@@ -60,7 +60,7 @@ class TestAge:
         assert len([sql for sql in sent if "django_session" in sql]) == 1
         assert browser.session.get_expiry_age() == settings.SESSION_IDLE_DAYS * DAY
 
-    def test_whoever_is_not_logged_in_has_no_age(self, db: None) -> None:
+    def test_a_visitor_who_is_not_logged_in_has_no_age(self, db: None) -> None:
         with writes() as sent:
             Client().get("/")
         assert sent == []
@@ -82,7 +82,7 @@ class TestPassword:
 
 @pytest.fixture
 def versions(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The topic `desk` is for who is logged in, `hall` for everybody."""
+    """The topic `desk` is for users who are logged in, `hall` for everyone."""
     monkeypatch.setitem(live._resolvers, "desk", lambda user, ident: 1 if user.is_authenticated else None)
     monkeypatch.setitem(live._resolvers, "hall", lambda user, ident: 1)
 
@@ -126,7 +126,7 @@ def live_site(site: str, versions: None, wait_until: Any) -> Iterator[str]:
 
 
 class TestStreams:
-    """None is kept for whoever is not logged in any more. A beat comes after 15 s: nobody waits for one here."""
+    """No stream is kept after logging out. A beat comes after 15 s: no test waits for one here."""
 
     def listening(self, site: str, user: User, wait_until: Any, topic: str = "desk:1") -> tuple[Client, Listening]:
         before = len(bus().subscriptions())
@@ -174,5 +174,5 @@ class TestStreams:
         browser.post(reverse("account_logout"))
         stream.ends()
 
-    def test_nobody_can_ask_for_who_logs_out(self, live_site: str, olga: User) -> None:
+    def test_no_one_can_subscribe_to_who_logs_out(self, live_site: str, olga: User) -> None:
         assert log_in(olga).get(f"/live/?topic=log_ins:{olga.pk}&poll=1").status_code == 404

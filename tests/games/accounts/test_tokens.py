@@ -135,6 +135,6 @@ def test_the_database_refuses_what_no_form_makes(olga: User, wrong: dict[str, An
         ApiToken.objects.update(**wrong)
 
 
-def test_all_scopes_are_told_in_words() -> None:
+def test_all_scopes_are_described_in_words() -> None:
     assert [scope.value for scope in Scope] == ["play", "report", "organize"]
     assert all(len(scope.label) > 20 for scope in Scope)

@@ -17,7 +17,7 @@ def read(text):
 
 
 def tricks_of(rules, text):
-    """The maker, the strain, loners and the winners of all tricks, or None when nobody made trump."""
+    """The maker, the strain, loners and the winners of all tricks, or None when no one made trump."""
     dealer, hands, words = read(text)
     seats = rules["players"]
     step = 1 if rules["direction"] == "left" else -1
@@ -88,7 +88,7 @@ def opponents(rules, dealer, maker, sides, step):
 
 
 def sits_out(seat, sides, maker, loner, defender):
-    """Partners of whoever plays alone."""
+    """Partners of a player who goes alone."""
     if loner and seat != maker and sides[seat] == sides[maker]:
         return True
     return defender is not None and seat != defender and sides[seat] == sides[defender]

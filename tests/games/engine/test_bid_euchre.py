@@ -40,7 +40,7 @@ def test_all_may_pass_or_the_last_is_stuck(rules):
     assert "pass" in offered(free)
 
 
-def test_nobody_takes_the_kitty_when_all_pass():
+def test_no_one_takes_the_kitty_when_all_pass():
     hand = act(dealt(replace(RULES, cards_each=5, kitty_to_winner=True)), "pass", "pass", "pass", "pass")
     assert hand.result.result is Result.PASSED
     assert len(hand.position.kitty) == 4

@@ -23,21 +23,21 @@ def run(*arguments):
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_play_tells_a_hand(name):
+def test_play_narrates_a_hand(name):
     code, text = run("play", "--rules", name, "--seed", "5")
     assert code == 0
     assert text.startswith("Dealer: seat")
     assert text == run("play", "--rules", name, "--seed", "5")[1]
 
 
-def test_play_tells_every_ending():
+def test_play_narrates_every_ending():
     endings = {run("play", "--rules", "plain", "--seed", str(seed))[1].splitlines()[-1] for seed in range(60)}
     assert any("is euchred" in line for line in endings)
     assert any("makes it" in line for line in endings)
     assert any("takes every trick" in line for line in endings)
 
 
-def test_replay_tells_the_score():
+def test_replay_prints_the_score():
     code, text = run("replay", str(EGN / "Six_Points_in_Two_Hands.egn"))
     assert code == 0
     assert text.splitlines()[-1] == "  won by side 0 at 10 / 9"
@@ -87,7 +87,7 @@ def test_perft_prints_the_golden_lines():
     assert table.startswith(text)
 
 
-def test_rules_tells_what_is_on_and_off():
+def test_rules_prints_what_is_on_and_off():
     code, text = run("rules", "krengineering")
     assert code == 0
     assert "* Direction: right" in text
@@ -106,7 +106,7 @@ def test_verify_deal_recomputes_seal_and_deck():
     code, text = run("verify-deal", "--seed", seed.hex(), "--label", "hand 2", "--seal", seal)
     assert code == 1
     assert text.endswith("This is not the seed that was sealed.\n")
-    assert run("verify-deal", "--seed", "zz") == (2, "The seed has 64 hexadecimal digits.\n")
+    assert run("verify-deal", "--seed", "zz") == (2, "The seed isn’t valid. Enter 64 hexadecimal digits.\n")
     assert run("verify-deal", "--seed", "00")[0] == 2
 
 

@@ -98,7 +98,7 @@ def test_a_start_that_does_not_fit_is_refused():
         Game.new(HouseRules(), 4)
 
 
-def test_whole_games_go_to_text_and_back():
+def test_complete_games_go_to_text_and_back():
     game = game_after(HouseRules(stick_the_dealer=True, play_to=25), (1, 2), 3).deal(deck(HouseRules(), 9))
     assert game_from(game_text(game)) == game
     assert game_from(game_text(game).replace("\n", "\r\n")) == game

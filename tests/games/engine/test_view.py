@@ -1,4 +1,4 @@
-"""Nobody sees what he cannot know: hidden cards change places behind his back, and his view stays the same."""
+"""No one sees what they cannot know: hidden cards change places, and a player's view stays the same."""
 
 import json
 import random
@@ -53,7 +53,7 @@ class OtherWorld:
         return seat == self.viewer and not (self.at.phase == Phase.BLIND and seat == self.at.dealer)
 
     def shuffled(self):
-        """The other world. Pools: hands, face-down cards, cards laid away or given, of everybody but the viewer."""
+        """The other world. Pools: hands, face-down cards, discards and cards given, of everyone but the viewer."""
         at = self.at
         hands = [seat for seat in range(at.setup.seats) if not self.own(seat)]
         laid = [index for index, (seat, _) in enumerate(at.laid) if seat != self.viewer]
@@ -92,7 +92,7 @@ class OtherWorld:
 @pytest.mark.parametrize("name", [*PRESETS, *EXTRA])
 @pytest.mark.slow
 def test_two_worlds_look_the_same(name, record_property):
-    record_property("hands seen by everybody in two worlds", HANDS if name in PRESETS else HANDS // 5)
+    record_property("hands seen by everyone in two worlds", HANDS if name in PRESETS else HANDS // 5)
     rules = PRESETS.get(name) or EXTRA[name]
     rng = random.Random(name)
     for number in range(HANDS if name in PRESETS else HANDS // 5):
@@ -103,7 +103,7 @@ def test_two_worlds_look_the_same(name, record_property):
 
 
 def test_the_other_world_is_another_one():
-    """The test above could find a leak: somebody who sees everything does tell the worlds apart."""
+    """The test above could find a leak: a viewer who sees everything does tell the worlds apart."""
     rng = random.Random(1)
     told_apart = 0
     for hand in states(PRESETS["plain"], 3):

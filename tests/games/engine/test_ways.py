@@ -53,7 +53,7 @@ def test_every_preset_is_played_by_any_number(name: str, players: int) -> None:
 
 
 @pytest.mark.parametrize("players", [-1, 0, 1, 9, 100])
-def test_nobody_plays_with_fewer_than_two_or_more_than_eight(players: int) -> None:
+def test_there_are_no_rules_for_fewer_than_two_or_more_than_eight(players: int) -> None:
     assert ways_to_play(PLAIN, players) == ()
 
 

@@ -208,7 +208,7 @@ def rules_on(page: str) -> dict[str, tuple[str, bool]]:
 
 @transaction.atomic
 def play_a_hand(olga: User, table: Table) -> EngineHand:
-    """Bots in the other chairs; each does the first thing that is possible, but that somebody names trump."""
+    """Bots in the other chairs; each does the first thing that is possible, except that someone names trump."""
     seating.seat_bots(table.pk, command_by(olga.player, table))
     row = play.start_game(table.pk, command_by(olga.player, table)).hands.get()
     table.refresh_from_db()

@@ -60,7 +60,7 @@ def test_six_players_in_two_teams_of_three_with_the_joker_to_15() -> None:
     assert [one.option.name for one in now.differences()] == ["sides", "players", "deck", "joker", "play_to"]
 
 
-def test_what_followed_is_told_and_drawn_afresh() -> None:
+def test_options_that_follow_are_named_and_drawn_again() -> None:
     now = turned(sent(players=6), "rule_players", BUNDLES)
     assert [(one.option.name, one.before, one.now) for one in now.followed] == [
         ("sides", "2v2", "2v2v2"),

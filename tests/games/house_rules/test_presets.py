@@ -65,9 +65,9 @@ def test_rules_are_kept_shown_again_and_changed(ada: Client) -> None:
     ("changed", "words"),
     [
         ({"players": 5, "deck": "9-A"}, "cards"),
-        ({"play_to": 3}, "greater than or equal to 5"),
+        ({"play_to": 3}, "Enter 5 or more"),
         ({"play_to": "many"}, "whole number"),
-        ({"sides": "everybody"}, "valid choice"),
+        ({"sides": "everybody"}, "in the list. Choose again."),
         ({"name": ""}, "required"),
     ],
 )

@@ -116,7 +116,7 @@ def one_hand_more(judge: Judge, card: ScoreCard, chance: Random) -> ScoreCard | 
 
 
 def wrong_hand(judge: Judge, card: ScoreCard, chance: Random) -> ScoreCard | None:
-    """One of its hands scores what no hand can, or is marked alone where nobody can have been."""
+    """One of its hands scores what no hand can, or is marked alone where no one can have been."""
     number = chance.choice(card.hands).hand or 0
     before = scored(card, number)
     alone = next(entry.alone for entry in card.hands if entry.hand == number)

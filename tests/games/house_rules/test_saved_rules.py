@@ -59,7 +59,7 @@ def test_a_table_that_cannot_be_opened_saves_no_rules_either(olga: Player, monke
     assert not RulePreset.objects.exists()
 
 
-def test_nobody_elses_rules_can_be_chosen_by_number(row: RulePreset) -> None:
+def test_rules_of_others_cannot_be_chosen_by_number(row: RulePreset) -> None:
     pam = member("Pam")
     with pytest.raises(RuleError, match="no longer offered"):
         rules_named(f"own-{row.pk}", pam)

@@ -169,7 +169,7 @@ def test_it_arrives_as_it_was_written(server: MailServer) -> None:
     assert parts == ["Tränen", "<p>Tränen</p>"]
 
 
-def test_one_address_that_is_refused_holds_up_nobody(server: MailServer) -> None:
+def test_one_refused_address_holds_up_no_one(server: MailServer) -> None:
     write("nobody@example.org", "ada@example.org")
     assert mail.send_due() == 2
     assert [taken["To"] for taken in server.taken] == ["ada@example.org"]

@@ -24,7 +24,7 @@ from games.learn.pictures import CardShown, Picture
 from tests.markup import squeezed
 from tests.processes import ROOT
 
-PAGES = ("learn", "how_to_play", "learn_words", "learn_history", "learn_rules", "learn_tips")
+PAGES = ("learn", "how_to_play", "first_hands", "learn_words", "learn_history", "learn_rules", "learn_tips")
 TEMPLATES = [path.read_text() for path in (ROOT / "templates").rglob("*.html")]
 
 

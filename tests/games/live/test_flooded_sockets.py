@@ -67,7 +67,7 @@ def test_streams_of_one_address_are_counted_and_given_back(
 ) -> None:
     settings.FLOOD_LIMITS = True
     monkeypatch.setattr(live, "MAX_STREAMS", 3)
-    wait_until(lambda: not live._streams["127.0.0.1"])
+    wait_until(lambda: "127.0.0.1" not in live._streams)
     held = [stream(connect, table) for _ in range(3)]
     assert [answer.status for answer in held] == [200] * 3
     for answer in held:
@@ -80,5 +80,5 @@ def test_streams_of_one_address_are_counted_and_given_back(
     for answer in held:
         answer.close()
     wires.close()
-    wait_until(lambda: not live._streams["127.0.0.1"])
+    wait_until(lambda: "127.0.0.1" not in live._streams)
     assert stream(connect, table).status == 200

@@ -43,8 +43,8 @@ class TestPoll:
     )
     def test_refuses_what_is_no_topic(self, client: Client, topics: list[str]) -> None:
         refused = client.get("/live/", {"topic": topics})
-        told = "This address tells a page when something changes. Ask for 1 to 8 topics."
-        assert (refused.status_code, refused.content.decode()) == (400, f"{told} For example: /live/?topic=event:12")
+        words = "This address tells a page when something changes. Ask for 1 to 8 topics."
+        assert (refused.status_code, refused.content.decode()) == (400, f"{words} For example: /live/?topic=event:12")
 
     def test_only_reads(self, client: Client) -> None:
         assert client.post("/live/?topic=night:7").status_code == 405

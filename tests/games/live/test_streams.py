@@ -42,7 +42,7 @@ class TestStream:
 
         night()
 
-    def test_what_comes_right_after_a_message_is_told_together(
+    def test_messages_that_follow_closely_are_sent_together(
         self, db: None, versions: dict[str, int], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(live, "PAUSE_SECONDS", 2.0)
@@ -68,7 +68,7 @@ class TestStream:
         async def night() -> None:
             stream = await open_stream("night:7")
             assert await stream.next() == {"topic": "night:7", "version": 41}
-            versions["7"] = 43  # and nobody is told: the stream had not subscribed yet
+            versions["7"] = 43  # and no one is notified: the stream had not subscribed yet
             assert await stream.next() == {"topic": "night:7", "version": 43}
 
         night()
@@ -148,14 +148,17 @@ class TestStream:
         night()
 
 
-def test_the_more_streams_the_longer_each_rests(versions: dict[str, int], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_more_is_sent_the_longer_a_stream_rests_and_silent_ones_cost_nothing(
+    versions: dict[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
     rests: list[float] = []
 
     async def rest(seconds: float) -> None:
         rests.append(seconds)
 
-    async def play(others: int) -> None:
+    async def play(others: int, messages: int) -> None:
         live._streams["elsewhere"] = others
+        live._sent.extend([time.monotonic()] * messages)
         parts = live._tell(AnonymousUser(), ["night:7"], {"night:7": 41})
         for _ in range(2):
             await anext(parts)
@@ -167,8 +170,9 @@ def test_the_more_streams_the_longer_each_rests(versions: dict[str, int], monkey
         await asyncio.to_thread(time.sleep, 0.1)
         following.cancel()
         live._streams.clear()
+        live._sent.clear()
 
     monkeypatch.setattr(live.asyncio, "sleep", rest)
-    for others in (0, 400):
-        asyncio.run(play(others))
-    assert rests == [live.PAUSE_SECONDS, live.PAUSE_SECONDS + 1]
+    for others, messages in ((0, 0), (1500, 0), (400, 399), (400, 199)):
+        asyncio.run(play(others, messages))
+    assert [round(rest - live.PAUSE_SECONDS, 3) for rest in rests] == [0, 0, 1, 0.25]

@@ -75,6 +75,7 @@ def test_a_flood_of_signs_of_life(scene: Scene, limited: Callable[[str, int], No
 
 def test_a_flood_of_guests(limited: Callable[[str, int], None]) -> None:
     limited("NEW_GUESTS", 3)
+    limited("NEW_TABLES", 1)  # of each, and newcomers have an address with many others
     answers = [Client().post(reverse("play_now")) for _ in range(5)]
     assert [answer.status_code for answer in answers] == [302] * 3 + [429] * 2
     assert is_told_to_wait(answers[-1])

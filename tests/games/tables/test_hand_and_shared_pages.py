@@ -98,7 +98,7 @@ def test_a_shared_screen_shows_every_hand_face_down_whoever_is_logged_in() -> No
         assert "my-hand" not in page
         assert "data-here" not in page, "a screen on the wall is no player at the table"
     assert reverse("table_hand", args=[table.code]) in page
-    assert 'alt="QR code of the page for your hand"' in page
+    assert 'alt="QR code for the page with your hand"' in page
 
 
 def test_open_hands_are_face_down_on_a_shared_screen_too() -> None:
@@ -115,7 +115,7 @@ def test_a_strangers_shared_screen_takes_one_of_the_ten_places(is_match: bool) -
     screen = Client()
     before = page_of(screen, table, "table_shared")
     assert cards_in(before) == set()
-    assert "Take a seat to watch." in before
+    assert "You can watch it." in before
     assert not Watcher.objects.exists()
     answer = send(screen, table, "watch_table", page="shared")
     assert answer.headers["Location"] == reverse("table_shared", args=[table.code])

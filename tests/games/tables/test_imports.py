@@ -80,7 +80,7 @@ def test_a_file_is_looked_at_and_kept_and_shown_by_the_replay_page(client: Clien
     assert (table.name, table.is_imported, table.visibility) == ("VWEC Finals", True, "private")
     stranger = Client()
     replay = stranger.get(reverse("replay", args=[table.code, 1]), {"hand": 13, "step": 99}).content.decode()
-    assert "Llama &amp; LeftyKnavey won, 8–10." in replay
+    assert "Llama &amp; LeftyKnavey won, 10–8." in replay
     assert "was played elsewhere and comes from a file" in replay
     assert "Hand 13" in replay
     assert list(games_online_add_up()) == []

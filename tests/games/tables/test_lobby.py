@@ -72,7 +72,7 @@ def test_pages_and_the_same_questions_for_one_table_and_for_a_hundred(django_ass
     for tables in (1, 100):
         while Table.objects.count() < tables:
             public(f"Host {Table.objects.count()}")
-        with django_assert_num_queries(4):
+        with django_assert_num_queries(5):
             answer = client.get(reverse("lobby"))
         assert len(answer.context["page_obj"]) == min(tables, lobby.ON_A_PAGE)
     assert "Page 1 of 5" in answer.content.decode()

@@ -1,6 +1,7 @@
 """Skipping, removing, suggestions, clocks that skip, forced cards, hidden points."""
 
 import datetime
+import uuid
 
 import pytest
 from django.utils import timezone
@@ -11,6 +12,7 @@ from games.engine.errors import RuleError
 from games.engine.view import view_for
 from games.errors import Conflict, NotAllowed
 from games.tables import hints, managing, mover, play, seating
+from games.tables.commands import TableCommand
 from games.tables.expiry import least_action
 from games.tables.models import Hand, PlayerSettings, Table
 from games.tables.pieces import MATES
@@ -47,6 +49,38 @@ def test_a_player_is_skipped_after_a_fair_time_and_not_before() -> None:
     assert Hand.objects.get().actions == hand.actions
     entry = table.journal.get(action="skip")
     assert (entry.player, entry.seat) == (people[0], (hand.dealer + 1) % 4)
+
+
+def test_a_player_who_goes_away_and_comes_back_keeps_no_one_from_being_skipped() -> None:
+    table, people = begin()
+    turn = play.state_of(Hand.objects.get()).turn or 0
+    wait(table, 21)
+    for is_away in (True, False):
+        seating.mind_seat(table.pk, command_by(people[turn - 1], table), is_away=is_away)
+    managing.skip(table.pk, command_by(people[0], table))
+    assert Hand.objects.get().stand_ins == [1]
+
+
+def test_the_site_thinks_about_a_skip_before_the_table_is_locked(monkeypatch: pytest.MonkeyPatch) -> None:
+    table, people = begin()
+    steps: list[str] = []
+
+    def watch(name: str) -> None:
+        real = getattr(managing, name)
+        monkeypatch.setattr(managing, name, lambda *args: steps.append(name) or real(*args))
+
+    watch("choose")
+    watch("lock_table")
+    with pytest.raises(RuleError, match="Wait another"):
+        managing.skip(table.pk, command_by(people[0], table))
+    assert steps == ["lock_table"]
+    wait(table, 21)
+    stale = command_by(people[0], table)
+    managing.skip(table.pk, stale)
+    assert steps[1:] == ["choose", "lock_table"]
+    with pytest.raises(Conflict):
+        managing.skip(table.pk, TableCommand(people[0], stale.expected_version, uuid.uuid4()))
+    assert steps[3:] == ["lock_table"]
 
 
 def test_only_the_owner_or_an_administrator_manages_others() -> None:

@@ -16,6 +16,7 @@ from games.accounts import tokens
 from games.accounts.models import User
 from games.engine.egn_file import games_from
 from games.house_rules.presets import save_rules
+from games.reports.commands import report
 from games.tables import invitations, opening, own_cards, play, prepared, seating, watching
 from games.tables.imports import keep_replay
 from games.tables.models import Table
@@ -58,6 +59,7 @@ class Scene:
         self.kept = keep_replay(self.olga.player, games_from(FINALS), uuid.uuid4())
         self.picture = own_cards.keep_back(self.player, plain())
         self.rules = save_rules(self.player, "At home", SHORT)
+        self.report = report(self.table.pk, self.olga.player.pk, self.player, uuid4(), reason="words")
         self.browsers = {
             "stranger": certain(log_in(make_user("Sam"))),
             "watcher": certain(log_in(self.wim)),
@@ -153,6 +155,9 @@ def seat_of(scene: Scene) -> int:
 REQUESTS: dict[str, Request] = {
     "learn": page("learn"),
     "how_to_play": page("how_to_play"),
+    "first_hands": page("first_hands"),
+    "first_hand": page("first_hand", "go-alone", step="0", action="order alone"),
+    "first_hand/none": page("first_hand", "none", step="0", action="pass"),
     "learn_words": page("learn_words"),
     "learn_history": page("learn_history"),
     "learn_rules": page("learn_rules"),
@@ -179,12 +184,32 @@ REQUESTS: dict[str, Request] = {
     "remove_import/live": at("remove_import"),
     "play_now": page("play_now"),
     "find_game": page("find_game"),
+    "find_game/praise": page("find_game", rules="praise"),
+    "find_step/here": page("find_step", "here"),
+    "find_step/stop": page("find_step", "stop"),
+    "find_step/bots": page("find_step", "bots"),
+    "find_step/praise": page("find_step", "praise"),
     "own_chips": page("own_chips"),
     "refill_chips": page("refill_chips"),
     "invited": lambda s: (reverse("invited", args=[s.token]), form(seen=s.table.version)),
     "invited/nowhere": page("invited", "no-such-token", seen=1),
     "verifier": page("verifier", "game"),
     "verifier/praise": page("verifier", "praise"),
+    "introduction": page("introduction", face="owl"),
+    "invite_friends": page("invite_friends"),
+    "table_invite": at("table_invite"),
+    "table_invite/hidden": at("table_invite", table="hidden"),
+    "table_invite/match": at("table_invite", table="match"),
+    "blocked": page("blocked"),
+    "move_block/block": page("move_block", lambda s: s.wim.player.pk, "block"),
+    "move_block/unblock": page("move_block", lambda s: s.wim.player.pk, "unblock"),
+    "move_block/praise": page("move_block", lambda s: s.wim.player.pk, "praise"),
+    "reports": page("reports"),
+    "one_report": page("one_report", lambda s: s.report.pk, answer="Talked to them."),
+    "table_people": at("table_people"),
+    "table_people/hidden": at("table_people", table="hidden"),
+    "report_player": at("report_player", lambda s: s.player.pk, reason="words"),
+    "report_player/hidden": at("report_player", lambda s: s.player.pk, reason="words", table="hidden"),
     "table_settings": page("table_settings", **SETTINGS),
     "own_cards": page("own_cards"),
     "keep_picture/back": upload("back", plain()),

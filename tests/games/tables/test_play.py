@@ -12,10 +12,10 @@ from games.engine.errors import RuleError
 from games.engine.presets import PRESETS
 from games.engine.shuffle import SealedDeal, reveals
 from games.errors import Conflict, NotAllowed
-from games.tables import mover, opening, play, seating
+from games.tables import mover, opening, play, presence, seating
 from games.tables.commands import TableCommand
 from games.tables.models import Game, Hand, Table
-from tests.games.tables.cast import command_by, player, table_for
+from tests.games.tables.cast import command_by, finish_hand, player, table_for
 from tests.sizes import SOAK, sample
 
 pytestmark = pytest.mark.django_db
@@ -102,6 +102,7 @@ def test_a_double_tap_acts_once() -> None:
 def test_bots_play_every_kind_of_game(name: str) -> None:
     """A hand of each preset, and a whole game of the plainest; with SOAK=1 whole games of all."""
     table = opening.play_bots(player("Olga"), name)
+    Table.objects.update(options={**table.options, "bots": "beginner"})
     seating.mind_seat(table.pk, command_by(player("Olga"), table), is_away=True)
     game = Game.objects.get()
     is_whole = name == "plain" or SOAK
@@ -173,3 +174,101 @@ class TestClock:
         assert table.clock_ends_at is None
         assert not move_on(table)
         assert game.hands.get().actions == ""
+
+    @pytest.mark.parametrize("buy_in", ["none", "30"])
+    def test_no_one_who_goes_away_leaves_or_comes_back_restarts_the_clock_of_another(self, buy_in: str) -> None:
+        table, people, _ = begun(bid_clock="30", buy_in=buy_in)
+        who, _ = whose_turn(table, people)
+        other = next(one for one in people if one != who)
+        before = long_since(table)
+        seat = table.seats.get(player=other)
+        for is_away in (True, False):
+            seating.mind_seat(table.pk, command_by(other, table), is_away=is_away)
+            assert clock_of(table) == before
+        table.seats.filter(pk=seat.pk).update(missed_since=timezone.now())
+        presence.be_here(table.pk, other)
+        assert clock_of(table) == before
+        seating.stand_up(table.pk, command_by(other, table))
+        assert clock_of(table) == before
+        for newcomer in (player("Sam"), other):
+            seating.sit(table.pk, seat.number, command_by(newcomer, table))
+            assert clock_of(table) == before
+            seating.stand_up(table.pk, command_by(newcomer, table))
+        table.refresh_from_db()
+        assert table.due_at == before[1]
+
+    def test_who_comes_back_to_act_has_the_time_that_is_left(self) -> None:
+        table, people, _ = begun(bid_clock="30")
+        who, _ = whose_turn(table, people)
+        before = long_since(table)
+        seat = table.seats.get(player=who)
+        seating.mind_seat(table.pk, command_by(who, table), is_away=True)
+        assert clock_of(table) == (before[0], None), "a bot has no clock"
+        seating.mind_seat(table.pk, command_by(who, table), is_away=False)
+        assert clock_of(table) == before
+        seating.stand_up(table.pk, command_by(who, table))
+        seating.sit(table.pk, seat.number, command_by(who, table))
+        assert clock_of(table) == before
+        table.seats.filter(player=who).update(missed_since=timezone.now())
+        presence.be_here(table.pk, who)
+        assert clock_of(table) == before
+
+    def test_a_newcomer_who_is_to_act_has_the_whole_time_once(self) -> None:
+        table, people, _ = begun(bid_clock="30")
+        who, _ = whose_turn(table, people)
+        before = long_since(table)
+        number = table.seats.get(player=who).number
+        seating.stand_up(table.pk, command_by(who, table))
+        seating.sit(table.pk, number, command_by(player("Sam"), table))
+        since, ends = clock_of(table)
+        assert since is not None
+        assert since > before[0]
+        assert ends == since + datetime.timedelta(seconds=30)
+        before = long_since(table)
+        seating.stand_up(table.pk, command_by(player("Sam"), table))
+        seating.sit(table.pk, number, command_by(player("Sam"), table))
+        assert clock_of(table) == before
+
+    def test_our_own_restart_renews_the_clock_after_someone_went_away(self) -> None:
+        table, people, game = begun(bid_clock="30")
+        who, _ = whose_turn(table, people)
+        other = next(one for one in people if one != who)
+        ended = long_since(table, seconds=180)[1]
+        seating.mind_seat(table.pk, command_by(other, table), is_away=True)
+        assert mover.move_table(table.pk)
+        since, ends = clock_of(table)
+        assert game.hands.get().actions == ""
+        assert since is not None
+        assert ends == since + datetime.timedelta(seconds=30)
+        assert ends > ended
+
+    def test_the_next_deal_and_a_bots_turn_are_not_put_off(self) -> None:
+        table, people, _ = begun()
+        who, _ = whose_turn(table, people)
+        seating.mind_seat(table.pk, command_by(who, table), is_away=True)
+        other = next(one for one in people if one != who)
+        for step in ("a bot is to act", "the next hand is to be dealt"):
+            table.refresh_from_db()
+            due = table.due_at
+            assert due, step
+            for is_away in (True, False):
+                seating.mind_seat(table.pk, command_by(other, table), is_away=is_away)
+                table.refresh_from_db()
+                assert table.due_at, step
+                assert table.due_at <= due, step
+            if play.hand_at(table):
+                finish_hand(table)
+
+
+def long_since(table: Table, seconds: float = 25) -> tuple[datetime.datetime, datetime.datetime]:
+    """The clock of 30 seconds has run for that long, at a table where nothing else is due."""
+    since = timezone.now() - datetime.timedelta(seconds=seconds)
+    ends = since + datetime.timedelta(seconds=30)
+    Table.objects.filter(pk=table.pk).update(turn_since=since, clock_ends_at=ends, due_at=ends)
+    return since, ends
+
+
+def clock_of(table: Table) -> tuple[datetime.datetime | None, datetime.datetime | None]:
+    """Since when it is the turn of the seat to act, and when its clock runs out."""
+    table.refresh_from_db()
+    return table.turn_since, table.clock_ends_at

@@ -66,11 +66,11 @@ def test_the_table_of_a_game_for_chips(scene: Scene) -> None:
 
 
 def test_a_deal(scene: Scene) -> None:
-    """The locked table, game, no hand, the last one, the new one; who sits here, and what they are shown; the game,
-    hand and seat that is to act, and the version."""
+    """Table, game and no hand; then the locked table, the last hand, the new one; who sits here, and what they are
+    shown; the game, hand and seat that is to act, and the version."""
     finish_hand(scene.table)
     Table.objects.update(due_at="2026-01-01T00:00Z")
-    assert questions(mover.move_table, scene.table.pk) == 11
+    assert questions(mover.move_table, scene.table.pk) == 12
 
 
 def test_an_act(scene: Scene) -> None:
@@ -81,10 +81,10 @@ def test_an_act(scene: Scene) -> None:
 
 
 def test_what_the_site_does_itself(scene: Scene) -> None:
-    """The locked table, game, hand, seat; two writes, and who is next."""
+    """Table, game, hand and seat, with which a bot thinks; the locked table and seat; two writes, and who is next."""
     Table.objects.update(due_at="2026-01-01T00:00Z")
     scene.table.seats.update(is_bot_controlled=True)
-    assert questions(mover.move_table, scene.table.pk) == 7
+    assert questions(mover.move_table, scene.table.pk) == 9
 
 
 def test_a_sign_of_life(scene: Scene) -> None:
@@ -103,5 +103,5 @@ def test_the_lobby(tables: int) -> None:
     session = own.session
     session["guest_player"] = player("P0").pk
     session.save()
-    assert questions(own.get, reverse("lobby")) == 8
-    assert questions(Client().get, reverse("lobby")) == 4
+    assert questions(own.get, reverse("lobby")) == 9
+    assert questions(Client().get, reverse("lobby")) == 5

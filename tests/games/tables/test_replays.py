@@ -60,6 +60,13 @@ def test_the_list_of_hands_adds_up() -> None:
     assert GameReplay(game).status.startswith("Being played")
 
 
+@pytest.mark.parametrize("winner", [0, 1])
+def test_the_winners_points_come_first(winner: int) -> None:
+    game = finished_game()
+    game.points, game.winners = [[10, 6], [6, 10]][winner], [winner]
+    assert GameReplay(game).status == f"{['Olga & Quinn', 'Pam & Rosa'][winner]} won, 10–6."
+
+
 def test_the_hand_that_is_being_played_stays_hidden() -> None:
     table, people = table_for()
     game = play.start_game(table.pk, command_by(people[0], table))

@@ -1,6 +1,7 @@
 """Guests who never came back are forgotten with their tables; whoever left a trace that matters is not."""
 
 import datetime
+import uuid
 
 import pytest
 from django.utils import timezone
@@ -8,7 +9,9 @@ from django.utils import timezone
 from games.accounts.models import Player
 from games.engine.presets import preset
 from games.engine.rules import HouseRules
-from games.tables import opening, seating
+from games.reports.commands import close_report, report
+from games.reports.models import Report
+from games.tables import opening, seating, talk
 from games.tables.models import Game, Seat, Table, TableEntry
 from games.tables.options import TableOptions
 from games.tables.retention import IDLE, forget_guests
@@ -95,6 +98,22 @@ def test_members_without_an_account_are_no_guests() -> None:
     opening.play_bots(player("Pam"))
     assert forget_guests(tomorrow()) == 0
     assert names() == {"Pam"}
+
+
+def test_a_table_with_an_open_report_is_kept_with_its_people_and_chat() -> None:
+    one, other = guest(), guest("Guest 2")
+    table = opening.open_table(one, *_plain())
+    seating.sit(table.pk, 1, command_by(other, table))
+    talk.say(table.pk, other, uuid.uuid4(), text="You idiot")
+    found = report(table.pk, other.pk, one, uuid.uuid4(), reason="words")
+    assert forget_guests(tomorrow()) == 0
+    assert (names(), table.lines.count(), Report.objects.count()) == ({"Guest 1", "Guest 2"}, 1, 1)
+    moderator = make_user("Mod")
+    moderator.manages_tables = True
+    moderator.save()
+    close_report(found.pk, moderator.player)
+    assert forget_guests(tomorrow()) == 2
+    assert not Table.objects.exists()
 
 
 def test_the_rest_still_adds_up() -> None:

@@ -111,7 +111,7 @@ def test_without_a_place_nothing_is_seen() -> None:
     step(table, people)
     look, cards = seen(table, player("Sam"))
     assert (look.view, cards) == (None, set())
-    assert "Take a seat" in look.prompt
+    assert "You can watch it" in look.prompt
 
 
 def test_face_down_a_watcher_sees_what_lies_open_at_once() -> None:

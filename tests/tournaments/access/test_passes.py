@@ -74,19 +74,19 @@ def test_cookie_of_one_event_is_none_of_another(table: Table, token: str) -> Non
 
 
 def test_only_who_runs_the_event_makes_one(table: Table) -> None:
-    for asking in (context_of(table.sam), on_phone(table.pam), on_phone(table.quinn)):
+    for caller in (context_of(table.sam), on_phone(table.pam), on_phone(table.quinn)):
         with pytest.raises(NotAllowed):
-            issue_pass(table.event.pk, table.quinn, context=asking)
+            issue_pass(table.event.pk, table.quinn, context=caller)
     assert not Pass.objects.exists()
 
 
-def test_only_whoever_is_entered_gets_one(table: Table) -> None:
+def test_only_entered_players_get_one(table: Table) -> None:
     with pytest.raises(RuleError, match="Olga isn’t entered in this event"):
         issue_pass(table.event.pk, table.olga.player, context=context_of(table.olga))
     assert not Pass.objects.exists()
 
 
-class TestForEverybody:
+class TestForEveryone:
     def test_makes_one_for_each_who_plays_and_has_not_left(self, table: Table) -> None:
         entries.drop_out(table.event.entries.get(players=table.bob).pk, context=context_of(table.olga))
         issued = issue_passes(table.event.pk, context=context_of(table.olga))
@@ -124,7 +124,7 @@ class TestForEverybody:
                 issue_passes(table.event.pk, context=asked)
         assert not Pass.objects.exists()
 
-    def test_needs_somebody(self, table: Table) -> None:
+    def test_needs_an_entry(self, table: Table) -> None:
         empty = make_event(table.event.club, table.olga, name="Empty")
         with pytest.raises(RuleError, match="No entries yet"):
             issue_passes(empty.pk, context=context_of(table.olga))

@@ -78,7 +78,7 @@ class TestComeIn:
         assert "This phone is Quinn’s tonight." in text_of(response)
 
     @pytest.mark.parametrize("body", [{}, {"player": "x"}, {"player": "0"}])
-    def test_nobody_in_particular_is_refused(self, wall: str, body: dict[str, str]) -> None:
+    def test_an_empty_choice_is_refused(self, wall: str, body: dict[str, str]) -> None:
         assert refused_untouched(visitor(), wall, form(**body)).status_code in (404, 422)
 
     def test_an_old_code_says_so_and_an_old_photograph_is_no_guess(self, table: Table, wall: str) -> None:
@@ -101,7 +101,7 @@ class TestComeIn:
         assert "Wait five minutes" in text_of(response)
         assert not Pass.objects.exists()
 
-    def test_one_code_does_not_check_in_whole_towns(self, table: Table, wall: str) -> None:
+    def test_one_code_does_not_check_in_a_crowd(self, table: Table, wall: str) -> None:
         for _ in range(MAX_ARRIVALS - 1):
             count("arrival", str(table.event.pk))
         first, second = (visitor().post(wall, form(player=one.pk)) for one in (table.quinn, table.bob))
@@ -135,7 +135,7 @@ class TestFindTable:
 
 class TestNotices:
     @pytest.mark.slow
-    def test_leaving_is_told_decided_and_told_back(
+    def test_leaving_is_reported_decided_and_answered(
         self, table: Table, quinn_client: Client, olga_client: Client
     ) -> None:
         said = text_of(quinn_client.post(path(table, "give_notice", "leaving"), form(), follow=True))
@@ -168,7 +168,9 @@ class TestNotices:
         assert "Quinn is already checked in." in text_of(response)
 
     @pytest.mark.slow
-    def test_nobody_takes_back_what_another_said(self, table: Table, quinn_client: Client, pam_client: Client) -> None:
+    def test_no_one_takes_back_another_players_notice(
+        self, table: Table, quinn_client: Client, pam_client: Client
+    ) -> None:
         quinn_client.post(path(table, "give_notice", "leaving"), form())
         back = form(notice=Notice.objects.get().pk)
         assert refused_untouched(pam_client, path(table, "give_notice", "neither"), back).status_code == 404

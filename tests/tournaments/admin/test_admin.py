@@ -90,6 +90,8 @@ def test_the_set_up_models_and_the_facts_to_read_are_there() -> None:
         "tournaments.Match",
         "tournaments.League",
         "tournaments.Season",
+        "tournaments.Squad",
+        "tournaments.Venue",
         "tournaments.Cup",
         "tournaments.Jackpot",
         "tournaments.JackpotPosting",
@@ -100,7 +102,7 @@ def test_the_set_up_models_and_the_facts_to_read_are_there() -> None:
     }
 
 
-def test_its_door_is_the_sites_own(table: Table) -> None:
+def test_it_uses_the_sites_own_login(table: Table) -> None:
     """So that the rate limits of the log-in cannot be walked round."""
     response = visitor().get(reverse("admin:index"), follow=True)
     assert response.redirect_chain[-1][0].startswith(reverse("account_login"))
@@ -111,7 +113,7 @@ def test_its_door_is_the_sites_own(table: Table) -> None:
     assert differences(before, world()) == set()
 
 
-def test_whoever_is_no_admin_is_not_let_in(table: Table) -> None:
+def test_users_who_are_not_admins_are_not_let_in(table: Table) -> None:
     """An organizer of a club is none."""
     for row in (table.event, table.event.club, table.match):
         assert log_in(table.olga).get(change_url(row)).status_code in (302, 403)
@@ -124,6 +126,7 @@ def something_of_everything(db: None) -> Client:
     """One row at least of every model that has a page; the site's admin looks at it."""
     scene = Scene()
     drawn(scene, the_cup(scene, "Elm Cup"))
+    Venue.objects.get_or_create(club=scene.club, name="Elks Hall")
     save_preset(RulePreset(name="Mill Road rules"), {})
     AchievementRule.objects.create(
         club=scene.club, name="Here", description="Play {n} games.", metric="games", thresholds=[1]
@@ -160,6 +163,7 @@ def test_every_page_of_it_opens(something_of_everything: Client) -> None:
         "jackpotposting",
         "journalentry",
         "rewardjob",
+        "squad",
         "webhookdelivery",
     )
     cannot_be_added = {reverse(f"admin:tournaments_{name}_add") for name in only_verbs_add}
@@ -291,7 +295,7 @@ class TestTimes:
         assert Event.objects.get(pk=later.pk).starts_at == datetime(2026, 11, 26, 1, 30, tzinfo=UTC)
         assert timezone.get_current_timezone_name() == "UTC"
 
-    def test_what_was_done_is_told_in_the_time_of_the_place(self, table: Table, london: Event, ada: Client) -> None:
+    def test_the_log_uses_the_time_of_the_place(self, table: Table, london: Event, ada: Client) -> None:
         JournalEntry.objects.update(at=datetime(2026, 11, 26, 1, tzinfo=UTC))
         said = text_of(ada.get(reverse("admin:tournaments_journalentry_changelist")))
         assert "November 25, 2026, 8:00 PM America/Toronto" in said
@@ -306,7 +310,7 @@ class TestTimes:
 
 
 class TestMatch:
-    def test_a_score_is_recorded_through_the_door(self, table: Table, ada: Client) -> None:
+    def test_a_score_is_recorded_by_the_command(self, table: Table, ada: Client) -> None:
         response = save(ada, change_url(table.match), score="10-6")
         assert response.status_code == 200
         entry = table.match.results.get()

@@ -1,4 +1,4 @@
-"""Programs of everybody who may knock, and an address that exists for every path of the API."""
+"""Programs of every kind of user, and an address that exists for every path of the API."""
 
 from typing import Any
 

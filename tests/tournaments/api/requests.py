@@ -60,7 +60,7 @@ def own(slug: str, action: str) -> Callable[[Cast], Write]:
 
 
 def acting(cast: Cast) -> Write:
-    """Whoever is to act does the first thing that is legal."""
+    """The player whose turn it is does the first thing that is legal."""
     state = play.moment_at(cast.four).state
     assert state
     assert state.turn is not None

@@ -1,4 +1,4 @@
-"""Who comes in to the API: tokens that are good, sessions with their CSRF token, and nobody too often."""
+"""Who comes in to the API: tokens that are good, sessions with their CSRF token, and no one too often."""
 
 import datetime
 from collections.abc import Callable

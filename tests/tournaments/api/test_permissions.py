@@ -33,7 +33,7 @@ Key = tuple[str, str]
 
 
 class Scenery(Cast):
-    """At table `four` it is Mia's turn; `hidden` is a table of hers that nobody else may know of."""
+    """At table `four` it is Mia's turn; `hidden` is a table of hers that no one else may know of."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -48,7 +48,7 @@ class Scenery(Cast):
         return super().make_programs() | {name: token(olga, scopes) for name, scopes in OWN_SCOPES.items()}
 
     def until_mia_is_to_act(self) -> None:
-        """Whoever is asked before her passes."""
+        """Players asked before her pass."""
         while (seat := self.four.seats.get(number=self.turn())).player_id != self.scene.mia.player.pk:
             play.act(self.four.pk, "pass", command_by(seat.player, self.four))
 
@@ -176,7 +176,7 @@ def version_for(program: Program, write: Write) -> str | None:
     return None if found is None else found.get("ETag", INVENTED)
 
 
-def said(response: Any) -> str:
+def outcome_of(response: Any) -> str:
     """login: 401; scope: 403, for the token's sake."""
     if response.status_code == 401:
         return "login"
@@ -204,7 +204,7 @@ def test_it_answers_as_the_table_says_and_neither_a_refusal_nor_reading_writes(c
     for row, method in table:
         with transaction.atomic():
             with writes() as sent:
-                answers[row, method] = said(ask(cast, role, row, method))
+                answers[row, method] = outcome_of(ask(cast, role, row, method))
             if sent and differences(before, world()):
                 wrote.add((row, method))
             transaction.set_rollback(True)
@@ -228,8 +228,8 @@ def test_lists_show_drafts_and_seasons_being_set_up_to_their_organizers_only(cas
 
 @pytest.mark.parametrize("role", ["organizer", "scorer", "player"])
 def test_ids_of_elsewhere_are_as_good_as_none(cast: Scenery, role: str) -> None:
-    """Under an event's own address: another club's row, one of another event of the club, and one of nobody answer
-    with the same words."""
+    """Under an event's own address: another club's row, one of another event of the club, and a missing one answer with
+    the same words."""
     program, night = cast.programs[role], event(cast.scene.night)
     ids = {
         "rounds": (cast.theirs.pk, cast.scene.fresh_round.pk, 10**9),

@@ -29,7 +29,7 @@ from tournaments.rounds.models import Round
 
 pytestmark = pytest.mark.django_db
 
-# List → questions for the program of somebody who organizes in every club; the first one is about the token.
+# List → questions for the program of a user who organizes in every club; the first one is about the token.
 COUNTS = {
     "clubs": 3,
     "leagues": 3,
@@ -94,7 +94,7 @@ class Crowd:
         Announcement.objects.bulk_create(Announcement(event=first, text="More", journal=said.journal) for _ in more)
 
     def add_fixtures(self) -> None:
-        """Everybody plays the Wrens; all but the first game were walkovers."""
+        """Everyone plays the Wrens; all but the first game were forfeits."""
         season, section = self.league_stage.season, self.league_stage.season.sections.get()
         first = season.fixtures.get()
         teams = Team.objects.bulk_create(Team(league=season.league, name=f"Team {n}") for n in self.more)

@@ -36,7 +36,7 @@ def counted_table() -> Table:
 table = kept(counted_table)
 
 
-def here(table: Table) -> str:
+def event_path(table: Table) -> str:
     return f"/events/{table.event.slug}/"
 
 
@@ -45,7 +45,7 @@ READ = ("{here}", "{here}entries/", "{here}standings/", "{here}matches/", "/club
 
 @pytest.mark.parametrize("path", READ)
 def test_what_has_not_changed_is_not_sent_again(table: Table, path: str) -> None:
-    anyone, path = Program(), path.format(here=here(table))
+    anyone, path = Program(), path.format(here=event_path(table))
     first = anyone.get(path)
     again = anyone.get(path, **{"If-None-Match": first["ETag"]})
     assert (first.status_code, again.status_code, again.content) == (200, 304, b"")
@@ -56,7 +56,7 @@ def test_what_has_not_changed_is_not_sent_again(table: Table, path: str) -> None
 
 
 def test_a_score_changes_the_version(table: Table) -> None:
-    anyone, path = Program(), f"{here(table)}matches/{table.match.pk}/"
+    anyone, path = Program(), f"{event_path(table)}matches/{table.match.pk}/"
     before = anyone.version(path)
     results.correct_result(
         table.match.pk,
@@ -71,13 +71,13 @@ def test_a_score_changes_the_version(table: Table) -> None:
 
 
 def test_head_says_the_same_without_the_body(table: Table) -> None:
-    for path in ("/events/", f"{here(table)}standings/"):
+    for path in ("/events/", f"{event_path(table)}standings/"):
         full, head = Program().get(path), Client().head(ROOT + path)
         assert (head.status_code, head.content, head["ETag"]) == (200, b"", full["ETag"])
 
 
 def test_a_spreadsheet_has_a_version_of_its_own(table: Table) -> None:
-    anyone, path = Program(), f"{here(table)}standings/"
+    anyone, path = Program(), f"{event_path(table)}standings/"
     as_json, as_csv = anyone.get(path), anyone.get(path, Accept="text/csv")
     assert as_csv["Content-Type"] == "text/csv; charset=utf-8"
     assert as_json["ETag"] != as_csv["ETag"]
@@ -191,16 +191,16 @@ def test_a_nul_in_the_address_is_refused_as_a_problem(db: None) -> None:
 @pytest.mark.parametrize(
     "path", ["/events/?clubb=elm", "{here}?x=1", "{here}standings/?page=2", "/players/?hides_name=1"]
 )
-def test_a_parameter_that_nobody_knows_is_named(table: Table, path: str) -> None:
-    answer = Program().get(path.format(here=here(table)))
+def test_an_unknown_parameter_is_named(table: Table, path: str) -> None:
+    answer = Program().get(path.format(here=event_path(table)))
     assert (answer.status_code, answer.json()["code"]) == (400, "invalid")
     assert [one["detail"] for one in answer.json()["errors"]] == ["There’s no such parameter."]
 
 
 def test_a_filter_that_cannot_be_read_is_named(table: Table) -> None:
     answer = Program().get("/events/?after=tomorrow")
-    told = {"field": "after", "detail": "Enter a date and time with its zone, e.g. 2026-12-01T19:00:00Z."}
-    assert (answer.status_code, answer.json()["errors"]) == (400, [told])
+    problem = {"field": "after", "detail": "Enter a date and time with its zone, e.g. 2026-12-01T19:00:00Z."}
+    assert (answer.status_code, answer.json()["errors"]) == (400, [problem])
 
 
 def test_the_table_of_a_season_says_why_in_names(db: None) -> None:
@@ -231,14 +231,14 @@ def test_the_table_of_a_season_has_all_that_the_page_has(db: None) -> None:
 
 
 def test_unknown_addresses_are_problems(table: Table) -> None:
-    for path in ("/nowhere/", "/events/none/", "/events/none", f"{here(table)}matches/999/", "/tables/none/"):
+    for path in ("/nowhere/", "/events/none/", "/events/none", f"{event_path(table)}matches/999/", "/tables/none/"):
         answer = Program().get(path)
         assert (answer.status_code, answer["Content-Type"]) == (404, "application/problem+json"), path
         assert answer.json()["code"] == "not_found"
 
 
 def test_what_cannot_be_written_is_not_acceptable(table: Table) -> None:
-    for path, accept in (("/events/", "application/xml"), (here(table), "text/csv"), ("/me/", "image/png")):
+    for path, accept in (("/events/", "application/xml"), (event_path(table), "text/csv"), ("/me/", "image/png")):
         answer = Program(table.olga).get(path, Accept=accept)
         assert (answer.status_code, answer["Content-Type"]) == (406, "application/problem+json"), path
 
@@ -260,9 +260,9 @@ def test_a_spreadsheet_has_a_line_a_row_and_no_formula(table: Table) -> None:
     assert [line["name"] for line in lines if int(line["id"]) == table.pam.pk] == ["'=SUM(A1)"]
     assert [line["name"] for line in cells("/clubs/")] == ["'@import"]
     assert not [
-        cell for line in [*lines, *cells(f"{here(table)}entries/")] for cell in line.values() if cell[:1] == "="
+        cell for line in [*lines, *cells(f"{event_path(table)}entries/")] for cell in line.values() if cell[:1] == "="
     ]
-    assert len(cells(f"{here(table)}standings/")) == 8
+    assert len(cells(f"{event_path(table)}standings/")) == 8
     assert list(lines[0]) == list(rows[0])
 
 

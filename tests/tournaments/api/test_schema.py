@@ -26,8 +26,8 @@ def operations() -> dict[tuple[str, str], Any]:
 
 @pytest.mark.golden
 def test_it_is_the_schema_that_programs_know() -> None:
-    told = "The schema has changed: `make golden` writes the file anew, and docs/api.md has a changelog."
-    assert golden.text() == golden.FILE.read_text(encoding="utf-8"), told
+    hint = "The schema has changed: `make golden` writes the file. Tell it under “Versions” in docs/api.md."
+    assert golden.text() == golden.FILE.read_text(encoding="utf-8"), hint
 
 
 def test_the_site_serves_it() -> None:

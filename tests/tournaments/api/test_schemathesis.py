@@ -64,16 +64,16 @@ def test_any_request_is_answered_as_the_schema_says(cast: Cast, role: str, recor
             except Unsatisfiable:  # nothing of that kind can be sent there
                 continue
             except (FailureGroup, ExceptionGroup) as error:
-                wrong.append(f"{operation.label}: {_told(error)}")
+                wrong.append(f"{operation.label}: {_text_of(error)}")
     assert not wrong, "\n\n".join(wrong)
     record_property("requests made from the schema", sent)
     record_property("longest list of operations", len(OPERATIONS))
 
 
-def _told(error: BaseException) -> str:
+def _text_of(error: BaseException) -> str:
     """With the request, as curl would send it."""
     parts = getattr(error, "exceptions", ())
-    return "\n".join([getattr(error, "message", str(error)), *map(_told, parts)])
+    return "\n".join([getattr(error, "message", str(error)), *map(_text_of, parts)])
 
 
 def _attack(cast: Cast, role: str, operation: Any, mode: GenerationMode) -> int:

@@ -97,12 +97,12 @@ def test_the_same_key_with_another_request_is_refused_and_does_nothing(cast: Cas
         if name:  # there is one list of tables only
             others["address"] = ("/".join(["", kind, "another", *rest]), write.body)
         answers = {what: program.post(*other, key=key, seen=seen) for what, other in others.items()}
-        told = {what: (answer.status_code, answer.json().get("code")) for what, answer in answers.items()}
-        return told, differences(before, world())
+        outcomes = {what: (answer.status_code, answer.json().get("code")) for what, answer in answers.items()}
+        return outcomes, differences(before, world())
 
-    for path, (told, changed) in each(cast, check, patterns).items():
-        assert told == dict.fromkeys(told, (422, "idempotency_key_reused")), path
-        assert told, path
+    for path, (outcomes, changed) in each(cast, check, patterns).items():
+        assert outcomes == dict.fromkeys(outcomes, (422, "idempotency_key_reused")), path
+        assert outcomes, path
         assert changed == set(), path
 
 
@@ -155,8 +155,8 @@ def test_an_older_version_is_refused_with_how_it_stands_now(cast: Cast, patterns
         stale = program.post(write.path, write.body, seen='"older"')
         missing = program.post(write.path, write.body)
         now = program.read(write.thing)
-        told, changed = stale.json(), differences(before, world())
-        return stale.status_code, missing.status_code, told.get("code"), told.get("present") == now, changed
+        outcomes, changed = stale.json(), differences(before, world())
+        return stale.status_code, missing.status_code, outcomes.get("code"), outcomes.get("present") == now, changed
 
     answers = {path: answer for path, answer in each(cast, check, patterns).items() if answer}
     assert len(answers) > (20 if len(patterns) == len(WRITES) else 1)
@@ -174,7 +174,7 @@ def test_without_a_key_nothing_is_written(cast: Cast) -> None:
         assert answer == (400, "idempotency_key_required", []), path
 
 
-def test_a_field_that_nobody_knows_is_refused(cast: Cast) -> None:
+def test_an_unknown_field_is_refused(cast: Cast) -> None:
     def check(write: Write, seen: str | None) -> tuple[int, Any, list[str]]:
         with writes() as sent:
             answer = cast.programs[write.role].post(write.path, write.body | {"state": "final"}, seen=seen)
@@ -250,5 +250,5 @@ def test_a_moment_that_is_none_is_refused_with_an_example(cast: Cast) -> None:
     write = WRITES["/clubs/{slug}/events/"](cast)
     for wrong in ("yesterday", "2026-13-01T19:00:00Z", "", 7):
         answer = cast.programs[write.role].post(write.path, write.body | {"starts_at": wrong})
-        told = {"field": "starts_at", "detail": "Enter a date and time with its zone, e.g. 2026-12-01T19:00:00Z."}
-        assert (answer.status_code, answer.json()["errors"]) == (400, [told]), wrong
+        outcomes = {"field": "starts_at", "detail": "Enter a date and time with its zone, e.g. 2026-12-01T19:00:00Z."}
+        assert (answer.status_code, answer.json()["errors"]) == (400, [outcomes]), wrong

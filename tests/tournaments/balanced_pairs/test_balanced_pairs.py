@@ -201,7 +201,7 @@ def test_what_cannot_be_made_makes_nothing(mixer: Event, olga: User, sam: User, 
         undo_pairs(other.pk, context=context_of(olga))
 
 
-def test_at_the_door_people_are_added_one_by_one_without_opening_registration(
+def test_at_check_in_people_are_added_one_by_one_without_opening_registration(
     club: Club, olga: User, people: dict[str, Player]
 ) -> None:
     event = make_event(club, olga, "round_robin")

@@ -67,7 +67,7 @@ def test_seven_in_the_evening_stays_seven_when_the_clocks_change(
     assert [one.hour for one in starts] == hours
 
 
-def test_both_hours_that_a_clock_shows_twice_can_be_told_apart() -> None:
+def test_both_hours_that_a_clock_shows_twice_can_be_distinguished() -> None:
     olga = make_user("Olga")
     club = make_club(olga)
     first = datetime.datetime(2026, 11, 1, 1, 30, tzinfo=ZoneInfo("America/Detroit"))
@@ -174,8 +174,8 @@ def test_hostile_names_come_through_as_they_are(name: str) -> None:
     Event.objects.update(name=name[:80], venue=hall)
     Club.objects.update(name=name[:80])
     [one] = read_at(club_path(club))
-    short, whole = ("\n".join(text.splitlines()) for text in (name[:80], name))
-    assert (one.name, one.where, one.about) == (short, f"{short}, {whole}", short)
+    short, full = ("\n".join(text.splitlines()) for text in (name[:80], name))
+    assert (one.name, one.where, one.about) == (short, f"{short}, {full}", short)
     assert one.uid == uid(event)
 
 

@@ -71,7 +71,7 @@ def test_pressed_twice_it_is_made_once_and_a_new_one_ends_the_old(ann: User, pho
     assert ask(address(ann)).status_code == 200
 
 
-def test_it_opens_nobody_elses(ann: User) -> None:
+def test_it_opens_no_other_calendar(ann: User) -> None:
     other = make_user("Bob")
     codes = [keys.renew(one.player.pk, context=context_of(one), expected_version=0) for one in (ann, other)]
     assert codes[0] != codes[1]
@@ -90,7 +90,7 @@ def test_only_its_owner_may_make_it(ann: User) -> None:
     assert not CalendarKey.objects.exists()
 
 
-def test_nothing_stored_opens_it_and_no_log_tells_it(ann: User) -> None:
+def test_nothing_stored_opens_it_and_no_log_reveals_it(ann: User) -> None:
     code = keys.renew(ann.player.pk, context=context_of(ann), expected_version=0)
     assert code not in str(world())
     assert code not in hide_tokens(f"Not Found: {address(ann)}")

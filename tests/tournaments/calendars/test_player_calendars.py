@@ -1,4 +1,4 @@
-"""A player's public calendar: what everybody may know of where somebody plays."""
+"""A player's public calendar: what everyone may know of where a player plays."""
 
 import pytest
 from django.urls import reverse
@@ -44,7 +44,7 @@ class TestPlayers:
     def test_it_has_no_last_modified_because_entries_go_without_a_trace(self) -> None:
         assert "Last-Modified" not in ask(self.path)
 
-    def test_whoever_hides_the_name_has_no_public_one(self) -> None:
+    def test_a_player_who_hides_the_name_has_no_public_one(self) -> None:
         type(self.wren).objects.update(hides_name=True)
         assert ask(self.path).status_code == 404
         assert ask(self.path, log_in(self.olga)).status_code == 404

@@ -45,7 +45,7 @@ def second_organizer(table: Table) -> Any:
     return oscar
 
 
-def test_it_is_kept_with_who_called_and_told_to_the_browsers(table: Table) -> None:
+def test_it_is_kept_with_who_called_and_browsers_are_notified(table: Table) -> None:
     table.event.refresh_from_db()
     before = table.event.version
     call = call_from(table, Reason.RULES)
@@ -89,13 +89,13 @@ def test_a_request_that_comes_twice_is_one_call(table: Table) -> None:
 
 def test_only_players_at_the_table_call(table: Table) -> None:
     elsewhere = at_table_two(table)
-    for asking in (on_phone(elsewhere), context_of(table.sam), context_of(table.olga)):
+    for caller in (on_phone(elsewhere), context_of(table.sam), context_of(table.olga)):
         with pytest.raises(NotAllowed):
-            call_organizer(table.match.pk, "", "", context=asking)
+            call_organizer(table.match.pk, "", "", context=caller)
     call = call_from(table)
-    for asking in (on_phone(elsewhere), context_of(table.sam)):
+    for caller in (on_phone(elsewhere), context_of(table.sam)):
         with pytest.raises(NotAllowed):
-            cancel_call(call.pk, context=asking)
+            cancel_call(call.pk, context=caller)
     for action in (answer_call, finish_call):
         with pytest.raises(NotAllowed):
             action(call.pk, context=on_phone(table.quinn))
@@ -173,11 +173,11 @@ def test_a_table_whose_score_counts_still_calls(table: Table) -> None:
     assert call_from(table, Reason.SCORE).is_open
 
 
-def test_the_log_tells_it_in_words(table: Table) -> None:
-    for end, asking in ((cancel_call, on_phone(table.quinn)), (finish_call, context_of(table.olga))):
+def test_the_log_describes_it_in_words(table: Table) -> None:
+    for end, caller in ((cancel_call, on_phone(table.quinn)), (finish_call, context_of(table.olga))):
         call = call_from(table)
         answer_call(call.pk, context=context_of(table.olga))
-        end(call.pk, context=asking)
+        end(call.pk, context=caller)
     said = [sentence(row) for row in table.event.journal.order_by("-number")[:6]]
     assert said == [
         "Olga answered the call of table 1 in round 1.",
@@ -189,7 +189,7 @@ def test_the_log_tells_it_in_words(table: Table) -> None:
     ]
 
 
-def test_whoever_is_erased_leaves_no_words(table: Table) -> None:
+def test_an_erased_player_leaves_no_words(table: Table) -> None:
     call = call_from(table, Reason.OTHER, "Quinn’s back hurts")
     other = call_organizer(table.round.matches.get(table=2).pk, "", "Ask Quinn", context=on_phone(at_table_two(table)))
     Event.objects.update(finished_at=timezone.now())

@@ -34,7 +34,7 @@ class TestPhones:
             assert "Call the organizer" in said
 
     @pytest.mark.parametrize("client", ["pam_client", "quinn_client"])
-    def test_pressing_it_is_told_and_can_be_canceled(
+    def test_pressing_it_is_confirmed_and_can_be_canceled(
         self, table: Table, client: str, request: pytest.FixtureRequest
     ) -> None:
         phone: Client = request.getfixturevalue(client)
@@ -114,7 +114,7 @@ class TestOrganizers:
         page, said = answer.content.decode(), text_of(answer)
         assert "Calling you Table 1 Wobbly table" in said
         assert "Pam & Ann against Quinn & Bob" in said
-        assert "Quinn called 0 min ago" in said
+        assert "Quinn has waited 0 min" in said
         assert f'data-alert="call-{call.pk}"' in page
         assert 'data-alert-words="Table 1 calls an organizer."' in page
 

@@ -1,4 +1,4 @@
-"""Lists as clubs have them, made here: what somebody chooses on the page, and who is to be entered."""
+"""Lists as clubs have them, made here: what an organizer chooses on the page, and who is to be entered."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

@@ -76,7 +76,7 @@ def newest(event: Event) -> str:
 
 
 @pytest.mark.slow
-def test_each_accepted_score_is_a_result_entry_and_the_whole_one_journal_entry(table: Table) -> None:
+def test_each_accepted_score_is_a_result_entry_and_all_together_one_journal_entry(table: Table) -> None:
     claim_all(table)
     before = table.event.journal.count()
     do(table, "accept_all")
@@ -122,7 +122,7 @@ def test_another_number_than_was_shown_does_nothing(table: Table, typed: int) ->
     assert (states(table), JournalEntry.objects.count()) == (["waiting"] * 3, before)
 
 
-def test_when_the_number_no_longer_fits_the_present_one_is_told(table: Table) -> None:
+def test_when_the_number_no_longer_fits_the_present_one_is_shown(table: Table) -> None:
     claim_all(table)
     shown = offer(table, "accept_all").shown
     results.confirm_result(table.match.pk, context=on_phone(table.quinn), expected_version=1)
@@ -233,7 +233,7 @@ def statuses(event: Event) -> list[str]:
 
 
 @pytest.mark.parametrize(("action", "status"), [("check_in_all", "checked_in"), ("leave_all", "dropped")])
-def test_everybody_who_has_not_come_at_once_and_back(club: Club, olga: User, action: str, status: str) -> None:
+def test_all_absent_players_at_once_and_back(club: Club, olga: User, action: str, status: str) -> None:
     event = make_event(club, olga)
     enter(event, olga, ["Ann"])
     expected(event, olga, ["Bob", "Cy", "Dee"])
@@ -249,7 +249,7 @@ def test_everybody_who_has_not_come_at_once_and_back(club: Club, olga: User, act
     assert violations() == []
 
 
-def test_whoever_has_a_seat_by_now_stays_here(club: Club, olga: User) -> None:
+def test_players_with_a_seat_stay_here(club: Club, olga: User) -> None:
     event = make_event(club, olga)
     expected(event, olga, list(NAMES[:4]))
     shown = bulk.Offer("check_in_all", bulk.absent(event))

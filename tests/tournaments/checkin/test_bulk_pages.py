@@ -36,7 +36,7 @@ def all_url(table: Table, action: str) -> str:
 
 
 def shown_on(page: Answer, action: str) -> dict[str, Any]:
-    """What the page's own form sends, but for the number that somebody types."""
+    """What the page's own form sends, except the number that people type."""
     [body] = re.findall(rf'action="[^"]*/all/{action}/">(.*?)</form>', page.content.decode(), flags=re.DOTALL)
     return {name: html.unescape(value) for name, value in re.findall(r'name="(key|shown)" value="([^"]*)"', body)}
 
@@ -119,7 +119,7 @@ def test_tables_without_a_score_are_voided_together(table: Table, olga_client: C
 
 
 @pytest.mark.slow
-def test_before_a_round_everybody_who_has_not_come_is_dealt_with_at_once(table: Table, olga_client: Client) -> None:
+def test_before_a_round_all_absent_players_are_dealt_with_at_once(table: Table, olga_client: Client) -> None:
     for name in ("Rose", "Sal"):
         entries.register(table.event.pk, [entries.new_player(table.event, name)], context=context_of(table.olga))
     assert "Rose" not in text_of(olga_client.get(console(table)))
@@ -131,5 +131,5 @@ def test_before_a_round_everybody_who_has_not_come_is_dealt_with_at_once(table: 
     said = text_of(
         olga_client.post(all_url(table, "leave_all"), shown_on(page, "leave_all") | {"count": 2}, follow=True)
     )
-    assert "Olga marked everyone who hadn’t come as gone: 2 entries not here yet." in said
+    assert "Olga marked everyone who hadn’t come as gone: 2 entries." in said
     assert table.event.entries.filter(status="dropped").count() == 2

@@ -1,4 +1,4 @@
-"""The list at the door: ticks with and without the fee, everybody at once, and lists of names that are pasted."""
+"""The check-in list: players with and without the fee, everyone at once, and lists of names that are pasted."""
 
 import pytest
 from django.test import Client
@@ -72,7 +72,7 @@ class TestTick:
         assert "Mark Pam as gone instead." in text_of(response)
 
 
-class TestEverybody:
+class TestEveryone:
     def asked(self, event: Event) -> dict[str, object]:
         offer = arrivals.check_in_list(event).all_here
         return form(count=offer.count, shown=offer.shown)

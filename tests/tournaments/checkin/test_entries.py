@@ -173,7 +173,7 @@ REFUSALS: dict[str, tuple[Callable[[Table], object], type[Exception], str]] = {
         RuleError,
         "one player",
     ),
-    "entering nobody": (
+    "entering no one": (
         lambda t: entries.register(t.event.pk, [], context=context_of(t.olga)),
         RuleError,
         "one player",

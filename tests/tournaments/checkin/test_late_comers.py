@@ -1,4 +1,4 @@
-"""Somebody comes while a round is out: one table is changed for them, or only the next round is left."""
+"""A player comes during a round: one table is changed for them, or only the next round is left."""
 
 import pytest
 
@@ -65,7 +65,7 @@ class TestJoin:
         night = Night("progressive", here)
         assert list(ways_in(night.now, night.come())) == []
 
-    def test_the_place_of_somebody_marked_as_gone_is_offered(self, db: None) -> None:
+    def test_the_place_of_a_player_marked_as_gone_is_offered(self, db: None) -> None:
         night = Night("progressive", 8)
         absent = night.at(2, 3)
         entries.drop_out(absent.pk, context=context_of(night.olga))

@@ -58,7 +58,7 @@ name = st.lists(st.sampled_from(["ann", "anna", "bob", "bo", "tremblay", "roy", 
 
 
 @given(people=st.lists(name, max_size=8, unique_by=words_of), asked=name)
-def test_the_index_finds_what_comparing_with_everybody_finds(people: list[str], asked: str) -> None:
+def test_the_index_finds_what_comparing_with_everyone_finds(people: list[str], asked: str) -> None:
     wanted = [one for one in people if are_near(words_of(asked), words_of(one))]
     shared = [one for one in wanted if set(words_of(one)) & set(words_of(asked)) or len(asked.split()) == 1]
     found = NameIndex(people, str).near(asked)

@@ -1,4 +1,4 @@
-"""What players tell from their phones: a note for the organizers, who decide; it moves nobody by itself."""
+"""What players report from their phones: a note for the organizers, who decide; it moves no one by itself."""
 
 from uuid import uuid4
 
@@ -26,13 +26,13 @@ def not_here(table: Table, player: Player) -> None:
     Entry.objects.filter(pk=entry(table, player).pk).update(status=Entry.Status.REGISTERED)
 
 
-def say(table: Table, player: Player, kind: Notice.Kind = LEAVING, **more: int) -> Notice:
+def notify(table: Table, player: Player, kind: Notice.Kind = LEAVING, **more: int) -> Notice:
     return give_notice(table.event.pk, player, kind, context=on_phone(player), **more)
 
 
-def test_it_is_shown_to_the_organizers_and_moves_nobody(table: Table) -> None:
+def test_it_is_shown_to_the_organizers_and_moves_no_one(table: Table) -> None:
     seats = list(table.match.seats.values_list("player", "position"))
-    notice = say(table, table.quinn)
+    notice = notify(table, table.quinn)
     assert list(open_notices(table.event)) == [notice]
     assert str(notice) == "Quinn has to leave"
     assert notice_of(table.event, table.quinn) == notice
@@ -41,7 +41,7 @@ def test_it_is_shown_to_the_organizers_and_moves_nobody(table: Table) -> None:
 
 
 def test_an_organizer_agrees_and_the_next_draw_leaves_the_player_out(table: Table) -> None:
-    notice = say(table, table.quinn)
+    notice = notify(table, table.quinn)
     agree(notice.pk, context=context_of(table.olga))
     assert entry(table, table.quinn).status == Entry.Status.DROPPED
     assert list(open_notices(table.event)) == []
@@ -49,18 +49,18 @@ def test_an_organizer_agrees_and_the_next_draw_leaves_the_player_out(table: Tabl
 
 
 def test_an_organizer_declines_and_nothing_changes(table: Table) -> None:
-    notice = decline(say(table, table.quinn).pk, context=context_of(table.olga))
+    notice = decline(notify(table, table.quinn).pk, context=context_of(table.olga))
     assert notice.status == Status.DECLINED
     assert entry(table, table.quinn).status == Entry.Status.CHECKED_IN
     with pytest.raises(Conflict, match="Quinn: an organizer wants to talk"):
         agree(notice.pk, context=context_of(table.olga))
 
 
-def test_late_is_for_whoever_is_not_here_and_ends_with_the_check_in(table: Table) -> None:
+def test_late_is_for_absent_players_and_ends_with_the_check_in(table: Table) -> None:
     with pytest.raises(RuleError, match="Quinn is already checked in"):
-        say(table, table.quinn, LATE)
+        notify(table, table.quinn, LATE)
     not_here(table, table.quinn)
-    notice = say(table, table.quinn, LATE, minutes=20)
+    notice = notify(table, table.quinn, LATE, minutes=20)
     assert str(notice) == "Quinn will be late (about 20 minutes)"
     assert list(open_notices(table.event)) == [notice]
     entries.check_in(entry(table, table.quinn).pk, context=context_of(table.olga))
@@ -71,22 +71,22 @@ def test_late_is_for_whoever_is_not_here_and_ends_with_the_check_in(table: Table
 def test_minutes_are_sensible(table: Table, minutes: int) -> None:
     not_here(table, table.quinn)
     with pytest.raises(RuleError, match="from 1 to 240"):
-        say(table, table.quinn, LATE, minutes=minutes)
+        notify(table, table.quinn, LATE, minutes=minutes)
 
 
 def test_a_newer_word_takes_the_older_one_back(table: Table) -> None:
     not_here(table, table.quinn)
-    first, second = say(table, table.quinn, LATE), say(table, table.quinn, LEAVING)
+    first, second = notify(table, table.quinn, LATE), notify(table, table.quinn, LEAVING)
     first.refresh_from_db()
     assert (first.status, second.status) == (Status.WITHDRAWN, Status.OPEN)
     take_back(second.pk, context=on_phone(table.quinn))
     assert notice_of(table.event, table.quinn) is None
 
 
-def test_nobody_speaks_for_another_but_an_organizer(table: Table) -> None:
-    for asking in (on_phone(table.bob), context_of(table.sam)):
+def test_only_an_organizer_speaks_for_another(table: Table) -> None:
+    for caller in (on_phone(table.bob), context_of(table.sam)):
         with pytest.raises(NotAllowed):
-            give_notice(table.event.pk, table.quinn, LEAVING, context=asking)
+            give_notice(table.event.pk, table.quinn, LEAVING, context=caller)
     notice = give_notice(table.event.pk, table.quinn, LEAVING, context=context_of(table.olga))
     with pytest.raises(NotAllowed):
         take_back(notice.pk, context=on_phone(table.bob))
@@ -95,25 +95,25 @@ def test_nobody_speaks_for_another_but_an_organizer(table: Table) -> None:
             action(notice.pk, context=on_phone(table.quinn))
 
 
-def test_only_whoever_is_entered_and_not_gone(table: Table) -> None:
+def test_only_players_who_are_entered_and_not_gone(table: Table) -> None:
     with pytest.raises(RuleError, match="Olga isn’t entered"):
         give_notice(table.event.pk, table.olga.player, LATE, context=context_of(table.olga))
     entries.drop_out(entry(table, table.quinn).pk, context=context_of(table.olga))
     with pytest.raises(RuleError, match="already marked as gone"):
-        say(table, table.quinn)
+        notify(table, table.quinn)
 
 
 def test_the_same_key_is_the_same_notice(table: Table) -> None:
-    asking = on_phone(table.quinn, key=uuid4())
-    one, two = (give_notice(table.event.pk, table.quinn, LEAVING, context=asking) for _ in range(2))
+    caller = on_phone(table.quinn, key=uuid4())
+    one, two = (give_notice(table.event.pk, table.quinn, LEAVING, context=caller) for _ in range(2))
     assert one == two
     for action in (agree, agree):
         action(one.pk, context=context_of(table.olga))
     assert [row.action for row in table.event.journal.all()[:3]] == ["drop_out", "agree_notice", "say_leaving"]
 
 
-def test_the_journal_tells_it_in_words(table: Table) -> None:
-    agree(say(table, table.quinn).pk, context=context_of(table.olga))
+def test_the_journal_describes_it_in_words(table: Table) -> None:
+    agree(notify(table, table.quinn).pk, context=context_of(table.olga))
     said = [sentence(row) for row in table.event.journal.all()[:3]]
     assert said == [
         "Olga marked Quinn as gone.",
@@ -123,7 +123,7 @@ def test_the_journal_tells_it_in_words(table: Table) -> None:
 
 
 def test_the_database_keeps_one_open_notice_per_player(table: Table) -> None:
-    notice = say(table, table.quinn)
+    notice = notify(table, table.quinn)
     with pytest.raises(IntegrityError), transaction.atomic():
         Notice.objects.create(
             event=table.event, entry=notice.entry, player=table.quinn, kind=LATE, journal=notice.journal

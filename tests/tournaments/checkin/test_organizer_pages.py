@@ -63,19 +63,19 @@ class TestNewEvent:
             ({"name": ""}, "Fill in “Name”."),
             ({"name": "N" * 81}, "at most 80 characters"),
             ({"name": "nul\0"}, "Null characters"),
-            ({"starts_at": "soon"}, "Enter a valid date/time."),
+            ({"starts_at": "soon"}, "Enter a date and a time."),
             ({"starts_at": ""}, "Fill in “Starts at”."),
             ({"starts_at": "9999-12-31T23:59"}, "year"),
             ({"starts_at": "0001-01-01T00:00"}, "year"),
-            ({"rounds": "0"}, "greater than or equal to 1"),
-            ({"rounds": "1000"}, "less than or equal to 40"),
+            ({"rounds": "0"}, "Enter 1 or more"),
+            ({"rounds": "1000"}, "Enter 40 or less"),
             ({"rounds": "9" * 5000}, "Enter a whole number."),
-            ({"moves": "nobody"}, "Select a valid choice."),
-            ({"venue": "77"}, "Select a valid choice."),
-            ({"fee": "-1"}, "greater than or equal to 0"),
+            ({"moves": "nobody"}, "in the list. Choose again."),
+            ({"venue": "77"}, "in the list. Choose again."),
+            ({"fee": "-1"}, "Enter 0 or more"),
             ({"fee": "NaN"}, "Enter a number."),
-            ({"fee": "1.005"}, "no more than 2 decimal places"),
-            ({"confirmation": "maybe"}, "Select a valid choice."),
+            ({"fee": "1.005"}, "at most 2 decimal places"),
+            ({"confirmation": "maybe"}, "in the list. Choose again."),
             ({"length": "clock"}, "Enter the minutes"),
         ],
     )
@@ -97,7 +97,7 @@ class TestNewEvent:
     def test_another_clubs_venue_is_no_choice(self, table: Table, olga_client: Client) -> None:
         other = make_club(make_user("Oscar"), "Other club").venues.create(name="Their hall")
         response = refused_untouched(olga_client, new_event_url(table), event_form(venue=other.pk))
-        assert "Select a valid choice." in text_of(response)
+        assert "in the list. Choose again." in text_of(response)
 
 
 class TestCheckIn:
@@ -152,7 +152,7 @@ class TestWalkIn:
 
 
 class TestPersonalLink:
-    def test_whoever_left_and_plays_again_gets_one(self, table: Table, olga_client: Client) -> None:
+    def test_a_player_who_left_and_plays_again_gets_one(self, table: Table, olga_client: Client) -> None:
         entries.substitute(pams_entry(table).pk, table.pam, "Mia", context=context_of(table.olga))
         quinns = Entry.objects.get(players=table.quinn)
         entries.substitute(quinns.pk, table.quinn, table.pam, context=context_of(table.olga))

@@ -77,7 +77,7 @@ def test_heads_on_every_page_are_no_players() -> None:
         ("519\t12\n519\t13", "name "),
     ],
 )
-def test_columns_without_heads_are_told_by_their_cells(text: str, kinds: str) -> None:
+def test_columns_without_heads_are_recognized_by_their_cells(text: str, kinds: str) -> None:
     assert " ".join(guess_columns(read_text(text), -1, pairs=False)) == kinds
 
 
@@ -153,7 +153,7 @@ def test_couples_under_one_last_name() -> None:
         *((cell, False, True) for cell in ("Venmo", "10.00", "maybe")),
     ],
 )
-def test_what_says_that_somebody_has_paid(cell: str, paid: bool, note: bool) -> None:
+def test_what_says_that_a_player_has_paid(cell: str, paid: bool, note: bool) -> None:
     [found] = lines(f"Name\tPaid\nAnn\t{cell}")
     assert (found.paid, bool(found.note), bool(found.problem)) == (paid, note, False)
 

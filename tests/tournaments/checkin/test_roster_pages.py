@@ -163,7 +163,7 @@ class TestWhatWillHappen:
         assert "1 player entered. 1 row left out." in text_of(press_enter(browser, night, page))
         assert names(night) == ["Rose", "Sal"]
 
-    def test_a_near_name_is_somebody_new_unless_one_says_so(
+    def test_a_near_name_is_someone_new_unless_chosen(
         self, night: Event, browser: Client, people: dict[str, Player]
     ) -> None:
         page = preview(browser, night, "Jon Smith\nTremblay")
@@ -196,7 +196,7 @@ class TestWhatWillHappen:
         press_enter(browser, night, preview(browser, night, content))
         assert names(night) == ["Émilie Tremblay-Roy", "Jean Roy"]
 
-    def test_members_of_other_clubs_are_nobody(self, night: Event, browser: Client, people: dict[str, Player]) -> None:
+    def test_members_of_other_clubs_are_unknown(self, night: Event, browser: Client, people: dict[str, Player]) -> None:
         other = Club.objects.create(name="North", slug="north")
         stranger = Player.objects.create(name="Uma Stone")
         Membership.objects.create(club=other, player=stranger, number="99")
@@ -213,7 +213,7 @@ class TestPuttingRight:
         press_enter(browser, night, page)
         assert names(night) == ["Rose", "Ann Weber", "Cy"]
 
-    def test_what_nobody_touched_is_no_correction(self, night: Event, browser: Client) -> None:
+    def test_an_untouched_row_is_no_correction(self, night: Event, browser: Client) -> None:
         page = preview(browser, night, "Rose\nAnn & Bob", out="1")
         assert "Enter" not in text_of(page).replace("Enter the", "")
         assert "1 row to check" in text_of(page)
@@ -314,7 +314,7 @@ class TestNothingIsLost:
             press_enter(browser, night, page)
         assert names(night) == ["Rose", "Sal", "Tess", "Uma"]
 
-    def test_without_a_key_nobody_is_entered_and_the_list_stays(self, night: Event, browser: Client) -> None:
+    def test_without_a_key_no_one_is_entered_and_the_list_stays(self, night: Event, browser: Client) -> None:
         sent = fields(preview(browser, night, "Rose")) | {"do": "enter", "key": ""}
         answer = refused_untouched(browser, at(night), sent)
         assert answer.status_code == 422

@@ -1,4 +1,4 @@
-"""Somebody is missing while a round is out, and nobody comes instead: a table is short, not played, or forfeited."""
+"""A player is missing during a round, and no one comes instead: a table is short, not played, or forfeited."""
 
 import pytest
 from django.utils import translation

@@ -1,4 +1,4 @@
-"""Somebody is missing while a round is out: another one sits in or takes the place, and the round keeps its rules."""
+"""A player is missing during a round: a substitute sits in or takes the place, and the round keeps its rules."""
 
 import pytest
 
@@ -47,7 +47,7 @@ class TestSitIn:
         assert not Seat.objects.filter(round=night.row, player=helper).exists()
         assert violations() == []
 
-    def test_nobody_sits_on_two_chairs(self, db: None) -> None:
+    def test_no_one_sits_on_two_chairs(self, db: None) -> None:
         night = Night("progressive", 8)
         ann, other = night.at(1), night.at(2)
         with pytest.raises(RuleError, match="already has a seat in this round"):
@@ -111,7 +111,7 @@ class TestTakePlace:
         absent = next(night.at(1, place) for place in (0, 1) if night.at(1, place).number not in first)
         assert [one for one in ways_out(night.now, absent) if one.instead == out] == []
 
-    def test_nobody_gets_into_a_knock_out(self, db: None) -> None:
+    def test_no_one_gets_into_a_knockout(self, db: None) -> None:
         night = Night("elimination", 4)
         night.come("Late", "Later")
         assert list(ways_out(night.now, night.at(1))) == []

@@ -64,7 +64,7 @@ def test_a_game_counts_on_the_boards_and_in_the_ratings_of_the_club() -> None:
     assert sum(player.name in page for player in evening.people) >= 2
 
 
-def test_the_board_tells_official_and_friendly_games_apart() -> None:
+def test_the_board_separates_official_and_friendly_games() -> None:
     evening = ClubEvening()
     evening.play()
 

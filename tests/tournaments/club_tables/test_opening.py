@@ -1,5 +1,7 @@
 """Who opens a table for a club, on the page and by the command, and what the pages say of it."""
 
+import uuid
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -7,6 +9,8 @@ from django.urls import reverse
 from games.accounts.models import Player
 from games.engine.errors import RuleError
 from games.errors import NotAllowed as TableRefusal
+from games.reports.commands import report
+from games.reports.moderators import reports_for
 from games.tables import opening, seating
 from games.tables.commands import is_owner
 from games.tables.models import Table, Visibility
@@ -44,8 +48,25 @@ def test_a_member_opens_one_and_it_is_logged(club: Club) -> None:
     assert (entry.club, entry.detail["online_table"]) == (club, table.pk)
 
 
+def test_officials_of_the_club_read_what_is_reported_at_its_tables(club: Club) -> None:
+    olga, pam = make_user("Olga"), make_user("Pam")
+    belongs(club, "Olga", Role.ORGANIZER)
+    belongs(club, "Pam", Role.MEMBER)
+    table, people = table_for(2)
+    open_for_club(club.pk, table, context=context_of(olga))
+    found = report(table.pk, people[0].pk, people[1], uuid.uuid4(), reason="other")
+    assert [list(reports_for(who)) for who in (club.players.get(name="Sam"), olga.player, pam.player)] == [
+        [found],
+        [],
+        [],
+    ], "not the one who is reported, nor members"
+    other, others = table_for(2)
+    report(other.pk, others[1].pk, others[0], uuid.uuid4(), reason="other")
+    assert list(reports_for(club.players.get(name="Sam"))) == [found], "nor what is no table of the club"
+
+
 @pytest.mark.parametrize("role", [None, Role.GUEST])
-def test_nobody_else_does(club: Club, role: Role | None) -> None:
+def test_no_one_else_does(club: Club, role: Role | None) -> None:
     olga = make_user("Olga")
     if role:
         belongs(club, "Olga", role)
@@ -55,7 +76,7 @@ def test_nobody_else_does(club: Club, role: Role | None) -> None:
     assert not ClubTable.objects.exists()
 
 
-def test_nor_for_a_table_of_somebody_else(club: Club) -> None:
+def test_nor_for_another_players_table(club: Club) -> None:
     make_user("Olga")
     table, _ = table_for(1)
     with pytest.raises(NotAllowed, match="who opened this table"):
@@ -76,12 +97,12 @@ def test_a_table_with_games_or_with_a_club_is_refused() -> None:
 def test_who_runs_the_club_runs_its_tables_like_a_co_owner(role: Role) -> None:
     evening = ClubEvening()
     pat = make_user("Pat").player
-    for deed in (
+    for write in (
         lambda: seating.evict(evening.table.pk, 2, command_by(pat, evening.table)),
         lambda: rules(evening, pat),
     ):
         with pytest.raises(TableRefusal, match="co-owner"):
-            deed()
+            write()
     belongs(evening.club, "Pat", role)
     seating.evict(evening.table.pk, 2, command_by(pat, evening.table))
     rules(evening, pat)
@@ -126,7 +147,7 @@ class TestPages:
         assert "don’t count for the club" in shown
         assert club.name in Client().get(reverse("lobby")).content.decode()
 
-    def test_without_a_choice_it_is_nobodys(self, club: Club) -> None:
+    def test_without_a_choice_it_belongs_to_no_club(self, club: Club) -> None:
         client = log_in(make_user("Olga"))
         belongs(club, "Olga", Role.MEMBER)
         form = {"house_rules": "plain", "visibility": Visibility.PUBLIC, "host": ""}

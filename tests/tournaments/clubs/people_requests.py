@@ -21,7 +21,7 @@ Request = Callable[[Any], tuple[str, dict[str, Any]]]
 
 
 def record(club: Club, name: str = "Walter") -> Player:
-    """Somebody known by name, who has played nothing yet."""
+    """A player known by name, who has played nothing yet."""
     player = Player.objects.create(name=name)
     Membership.objects.create(club=club, player=player, role=Role.GUEST)
     return player

@@ -112,7 +112,7 @@ class TestNewClubs:
 
 
 class TestShown:
-    def test_at_the_door_and_in_the_forms(self, club: Club, olga: User, night: Event) -> None:
+    def test_at_check_in_and_in_the_forms(self, club: Club, olga: User, night: Event) -> None:
         choose(club, olga, "USD")
         client = log_in(olga)
         assert "owes $5.50" in text_of(get(client, "check_in", night.slug))

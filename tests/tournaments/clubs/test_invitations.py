@@ -49,7 +49,7 @@ def test_it_is_taken_up_as_often_as_it_says_and_once_by_each(club: Club, olga: U
         invitations.join_club(token, context=context_of(mia))
 
 
-def test_nobody_loses_a_role_by_it(club: Club, olga: User) -> None:
+def test_no_one_loses_a_role_by_it(club: Club, olga: User) -> None:
     mia, token = make_user("Mia"), invite(club, olga)
     row = Membership.objects.create(club=club, player=mia.player, role=Role.ORGANIZER)
     with pytest.raises(RuleError, match="Your role in"):

@@ -26,7 +26,7 @@ def role_of(player: Player) -> str:
     return Membership.objects.get(player=player).role
 
 
-def told(club: Club) -> list[str]:
+def log_of(club: Club) -> list[str]:
     return [text for _, text in sentences(members.changes_of(club))]
 
 
@@ -42,7 +42,7 @@ def test_an_owner_gives_and_takes_roles_once_per_key(club: Club, olga: User) -> 
     members.remove_member(club.pk, mia.pk, context=context_of(olga), expected_version="organizer")
     with pytest.raises(Conflict, match="no longer in the club"):
         members.remove_member(club.pk, mia.pk, context=context_of(olga), expected_version="organizer")
-    assert told(club) == [
+    assert log_of(club) == [
         "Olga removed Mia, an organizer, from the club.",
         "Olga made Mia an organizer instead of a member.",
     ]
@@ -60,7 +60,7 @@ def test_the_last_owner_stays(club: Club, olga: User) -> None:
         members.leave_club(club.pk, context=context_of(olga))
 
 
-def test_the_last_owner_stays_whichever_door_is_tried(club: Club, olga: User) -> None:
+def test_the_last_owner_stays_whichever_command_is_tried(club: Club, olga: User) -> None:
     own = Membership.objects.get(club=club, player__user=olga)
     other = joined(club, "Mia")
     with pytest.raises(RuleError, match="the only owner"):
@@ -84,7 +84,7 @@ def test_a_role_that_acts_needs_an_account(club: Club, olga: User) -> None:
     assert role_of(walter) == Role.MEMBER
 
 
-def test_whoever_is_in_charge_of_something_hands_it_over_first(club: Club, olga: User) -> None:
+def test_a_host_hands_their_events_over_first(club: Club, olga: User) -> None:
     mia = joined(club, "Mia", Role.ORGANIZER)
     make_event(club, mia.user, name="Night")
     with pytest.raises(RuleError, match="Mia is the host of Night"):
@@ -93,7 +93,7 @@ def test_whoever_is_in_charge_of_something_hands_it_over_first(club: Club, olga:
         members.set_role(club.pk, mia.pk, Role.SCORER, context=context_of(olga), expected_version="organizer")
 
 
-def test_history_stays_when_somebody_goes(club: Club, olga: User) -> None:
+def test_history_stays_when_a_member_goes(club: Club, olga: User) -> None:
     event = make_event(club, olga)
     entry = entries.register(event.pk, [joined(club, "Mia")], context=context_of(olga))
     members.remove_member(club.pk, entry.players.get().pk, context=context_of(olga), expected_version="member")
@@ -113,5 +113,5 @@ def test_the_table_of_roles_is_the_one_that_is_asked() -> None:
 
 
 def test_only_the_highest_role_gives_roles() -> None:
-    """So nobody can invite or promote above himself."""
+    """So no one can invite or promote above their own role."""
     assert [role for role in ALLOWED if Permission.RUN_CLUB in ALLOWED[role]] == [RANKS[-1]]

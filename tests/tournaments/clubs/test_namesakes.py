@@ -28,17 +28,17 @@ def event(club: Club, olga: User) -> Event:
     return make_event(club, olga)
 
 
-def come(event: Event, olga: User, *names: str) -> list[Player]:
+def walk_in_named(event: Event, olga: User, *names: str) -> list[Player]:
     found = [entries.walk_in(event.pk, [name], context=context_of(olga)) for name in names]
     return [entry.players.get() for entry in found]
 
 
 def test_the_second_of_a_name_gets_a_number_and_the_first_stays(event: Event, olga: User) -> None:
-    come(event, olga, "John Smith", "Ann", "john smith", "John Smith")
+    walk_in_named(event, olga, "John Smith", "Ann", "john smith", "John Smith")
     assert names_of(event) == {1: "John Smith", 2: "Ann", 3: "john smith (2)", 4: "John Smith (3)"}
 
 
-def test_a_club_number_tells_more(club: Club, olga: User) -> None:
+def test_a_club_number_says_more(club: Club, olga: User) -> None:
     players = [Player.objects.create(name="John Smith") for _ in range(3)]
     for player, number in zip(players, ("", "007", ""), strict=True):
         add_member(club, player, number=number, context=context_of(olga))
@@ -50,7 +50,7 @@ def test_a_club_number_tells_more(club: Club, olga: User) -> None:
 
 
 def test_marks_stay_as_they_are(club: Club, olga: User) -> None:
-    """Also when the first of the name goes, or everybody is looked at once more."""
+    """Also when the first of the name goes, or everyone is looked at once more."""
     first, second = record(club, "John"), record(club, "John")
     tell_apart(club.pk, [first.pk, second.pk])
     before = list(Player.objects.order_by("pk").values_list("name", "mark"))
@@ -62,13 +62,13 @@ def test_marks_stay_as_they_are(club: Club, olga: User) -> None:
 def test_other_clubs_do_not_matter(event: Event, olga: User) -> None:
     oscar = make_user("Oscar")
     theirs = make_event(make_club(oscar, "Other club"), oscar)
-    come(theirs, oscar, "John")
-    [ours] = come(event, olga, "John")
+    walk_in_named(theirs, oscar, "John")
+    [ours] = walk_in_named(event, olga, "John")
     assert ours.called == "John"
 
 
-def test_pages_of_the_event_tell_them_apart(event: Event, olga: User) -> None:
-    come(event, olga, "John", "John", "Ann", "Bob")
+def test_pages_of_the_event_distinguish_them(event: Event, olga: User) -> None:
+    walk_in_named(event, olga, "John", "John", "Ann", "Bob")
     row = publish(event, olga)
     results.record_result(row.matches.get().pk, slip(10, 6), context=on_grid(olga))
     settle_unsettled()
@@ -83,7 +83,7 @@ def test_pages_of_the_event_tell_them_apart(event: Event, olga: User) -> None:
 
 
 def test_a_corrected_name_has_the_mark_that_it_needs(event: Event, olga: User) -> None:
-    john, jon = come(event, olga, "John", "Jon")
+    john, jon = walk_in_named(event, olga, "John", "Jon")
     about = {"context": context_of(olga)}
     assert members.rename_player(event.club, jon.pk, "John", expected_version="Jon", **about).called == "John (2)"
     assert members.rename_player(event.club, jon.pk, "Jack", expected_version="John", **about).called == "Jack"
@@ -91,7 +91,7 @@ def test_a_corrected_name_has_the_mark_that_it_needs(event: Event, olga: User) -
 
 
 def test_a_hidden_name_shows_its_number_alone(event: Event, olga: User) -> None:
-    _, second = come(event, olga, "John", "John")
+    _, second = walk_in_named(event, olga, "John", "John")
     hide_name(second.pk, True, context=context_of(olga))
     assert names_for(NOBODY, [second.pk])[second.pk].name.startswith("Player #")
     assert "John" not in names_for(NOBODY, [second.pk])[second.pk].name
@@ -115,7 +115,7 @@ def test_a_list_of_names_finds_the_one_that_is_meant(event: Event, olga: User, c
     assert event.entries.get().name == "John Smith (007)"
 
 
-def test_who_is_a_record_of_its_own_again_is_told_apart_again(club: Club, olga: User) -> None:
+def test_a_record_that_is_separate_again_is_marked_again(club: Club, olga: User) -> None:
     first, second = record(club, "John"), record(club, "Jon")
     merge = merge_of(club, first, second, olga)
     rename = members.rename_player(club, first.pk, "Jon", context=context_of(olga), expected_version="John")
@@ -125,7 +125,7 @@ def test_who_is_a_record_of_its_own_again_is_told_apart_again(club: Club, olga: 
 
 
 def test_a_list_takes_a_name_as_pages_show_it(event: Event, olga: User, club: Club) -> None:
-    _, second = come(event, olga, "John", "John")
+    _, second = walk_in_named(event, olga, "John", "John")
     later = make_event(club, olga, name="Next week")
     import_list(later, "John (2)", here=True, context=context_of(olga))
     assert later.entries.get().players.get() == second

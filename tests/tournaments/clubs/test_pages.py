@@ -96,7 +96,7 @@ def test_only_organizers_see_the_way_to_a_new_event(table: Table, olga_client: C
     ]
 
 
-def test_whoever_founds_a_club_owns_it(sam_client: Client, table: Table) -> None:
+def test_the_founder_of_a_club_owns_it(sam_client: Client, table: Table) -> None:
     body = founding()
     answers = [sam_client.post(NEW, body) for _ in range(2)]
     club = Club.objects.get(name="Oak Street")

@@ -36,7 +36,7 @@ def text_of(client: Client, name: str, *args: object) -> str:
     return client.get(reverse(name, args=args)).content.decode()
 
 
-def test_everybody_reads_who_may_do_what(db: None) -> None:
+def test_everyone_reads_who_may_do_what(db: None) -> None:
     page = text_of(visitor(), "who_may")
     rows = re.findall(r'<th scope="row">(.*?)</th>', page)
     assert [row.lower() for row in rows] == [action.value for action in Permission]
@@ -63,7 +63,7 @@ def test_the_link_is_shown_once_and_accepted_on_a_press(club: Club, olga: User) 
     assert visitor().get(path).status_code == 404
 
 
-def test_a_role_that_was_changed_meanwhile_is_told_and_kept(club: Club, olga: User) -> None:
+def test_a_role_that_was_changed_meanwhile_is_shown_and_kept(club: Club, olga: User) -> None:
     mia = make_user("Mia").player
     Membership.objects.create(club=club, player=mia, role=Role.SCORER)
     path = reverse("move_member", args=[club.slug, mia.pk, "role"])
@@ -88,7 +88,7 @@ def test_the_preview_says_what_moves_and_the_old_page_leads_to_the_person(club: 
 
 
 @pytest.mark.slow
-def test_whoever_was_a_walk_in_asks_on_the_records_page(club: Club, olga: User) -> None:
+def test_a_former_walk_in_asks_on_the_records_page(club: Club, olga: User) -> None:
     walter, mia = record(club), make_user("Mia")
     path = reverse("claim", args=[club.slug, walter.pk])
     assert path in text_of(log_in(mia), "player", walter.pk)

@@ -50,7 +50,7 @@ def test_only_organizers_do_and_only_for_people_of_their_club(club: Club, otto: 
     assert set(Player.objects.filter(user=None).values_list("name", flat=True)) == {"Walter", "Wanda"}
 
 
-def test_whoever_has_an_account_keeps_their_own_name(club: Club, otto: User, sam: User) -> None:
+def test_players_with_an_account_keep_their_own_name(club: Club, otto: User, sam: User) -> None:
     Membership.objects.create(club=club, player=sam.player)
     with pytest.raises(RuleError, match="has an account"):
         rename(club, sam.player, "Samuel", otto)
@@ -71,7 +71,7 @@ def test_what_is_no_name_is_refused(club: Club, otto: User, name: str) -> None:
         rename(club, record(club), name, otto)
 
 
-def test_an_old_page_is_told(club: Club, otto: User) -> None:
+def test_an_old_page_gets_a_conflict(club: Club, otto: User) -> None:
     walter = record(club)
     rename(club, walter, "Walt", otto)
     with pytest.raises(Conflict, match="changed this name to Walt"):

@@ -43,7 +43,7 @@ def test_an_organizer_adds_one_once_per_key(club: Club, otto: User) -> None:
     assert (entry.action, entry.detail) == ("add_venue", {"venue": made[0].pk, "name": "Grange Hall"})
 
 
-def test_nobody_else_does(club: Club, olga: User, sam: User) -> None:
+def test_no_one_else_does(club: Club, olga: User, sam: User) -> None:
     hall = venues.add_venue(club, "Grange Hall", context=context_of(olga))
     Membership.objects.create(club=club, player=sam.player, role=Role.SCORER)
     for write in (
@@ -68,7 +68,7 @@ def test_a_name_is_taken_once_whatever_its_capitals(club: Club, otto: User, name
     assert venues.find_venue(other, name) is None
 
 
-def test_a_change_is_logged_and_an_old_page_is_told(club: Club, otto: User) -> None:
+def test_a_change_is_logged_and_an_old_page_gets_a_conflict(club: Club, otto: User) -> None:
     hall = venues.add_venue(club, "Grange Hall", context=context_of(otto))
     seen = venues.version_of(hall)
     venues.change_venue(hall.pk, "grange hall", "12 Mill Road", None, context=context_of(otto), expected_version=seen)
@@ -109,13 +109,13 @@ def test_the_pages_do_it_all(club: Club, otto: User) -> None:
     assert 'value="Elsewhere 3"' in refused.content.decode()
     hall = Venue.objects.get()
     page = reverse("venue", args=[club.slug, hall.pk])
-    assert "No event uses it" in text_of(client.get(page))
+    assert "No event uses it, so you can delete it." in text_of(client.get(page))
     body = form(name="Grange Barn", address="", tables="", seen=venues.version_of(hall))
     assert client.post(page, body).status_code == 302
     stale = client.post(page, form(name="Hall", seen="Old Hall||"))
     assert (stale.status_code, Venue.objects.get().name) == (409, "Grange Barn")
     make_event(club, otto, venue=hall)
-    assert "it’s retired" in text_of(client.get(page))
+    assert "you can’t delete it. If you retire it," in text_of(client.get(page))
     client.post(reverse("move_venue", args=[club.slug, hall.pk, "remove"]), form())
     assert "Retired venues" in text_of(client.get(here))
     client.post(reverse("move_venue", args=[club.slug, hall.pk, "reopen"]), form())

@@ -27,7 +27,7 @@ def draw_url(table: Table) -> str:
     return reverse("draw_round", args=[table.event.slug])
 
 
-def seen(table: Table, **more: Any) -> dict[str, Any]:
+def fresh_form(table: Table, **more: Any) -> dict[str, Any]:
     table.round.refresh_from_db()
     return form(seen=table.round.revision) | more
 
@@ -75,7 +75,7 @@ def test_a_night_goes_from_button_to_button(db: None) -> None:
     row = Round.objects.get()
     move = reverse("move_round", args=[event.slug, row.pk, "publish"])
     assert "Round 1 is published." in text_of(client.post(move, form(seen=row.revision), follow=True))
-    assert "Waiting for tables 1." in text_of(client.get(path))
+    assert "Waiting for table 1." in text_of(client.get(path))
     results.record_result(row.matches.get().pk, slip(10, 6), context=on_grid(olga))
     assert "All tables have reported for round 1." in text_of(client.get(path))
     row.refresh_from_db()
@@ -102,7 +102,7 @@ def test_a_draft_is_nowhere_to_be_seen_but_here(table: Table, olga_client: Clien
 def test_drawing_again_seats_those_who_are_here_now(table: Table, olga_client: Client) -> None:
     unpublish(table)
     enter(table.event, table.olga, ["Zoe"])
-    olga_client.post(draw_url(table), seen(table, number=1))
+    olga_client.post(draw_url(table), fresh_form(table, number=1))
     row = Round.objects.get()
     assert row.byes.count() == 1
     assert row.status == "draft"
@@ -132,7 +132,7 @@ def test_a_draw_out_of_turn_is_refused(
 
 def test_a_draw_sent_twice_is_one(table: Table, olga_client: Client) -> None:
     unpublish(table)
-    body = seen(table, number=1)
+    body = fresh_form(table, number=1)
     answers = [olga_client.post(draw_url(table), body) for _ in range(2)]
     assert [(answer.status_code, answer["Location"]) for answer in answers] == [(302, console_url(table))] * 2
     assert Round.objects.get().revision == body["seen"] + 1
@@ -140,7 +140,7 @@ def test_a_draw_sent_twice_is_one(table: Table, olga_client: Client) -> None:
 
 
 def test_a_move_sent_twice_is_one(table: Table, olga_client: Client) -> None:
-    body = seen(table)
+    body = fresh_form(table)
     answers = [olga_client.post(move_url(table, "unpublish"), body) for _ in range(2)]
     assert [(answer.status_code, answer["Location"]) for answer in answers] == [(302, console_url(table))] * 2
     assert Round.objects.get().revision == body["seen"] + 1
@@ -154,14 +154,14 @@ def test_a_move_sent_twice_is_one(table: Table, olga_client: Client) -> None:
 def test_a_move_needs_its_key_and_the_round_it_saw(
     table: Table, olga_client: Client, action: str, changed: dict[str, str], status_code: int, why: str
 ) -> None:
-    response = refused_untouched(olga_client, move_url(table, action), seen(table) | changed)
+    response = refused_untouched(olga_client, move_url(table, action), fresh_form(table) | changed)
     assert response.status_code == status_code
     assert why in text_of(response)
 
 
 def test_the_slower_of_two_organizers_reads_who_was_faster(table: Table, olga_client: Client) -> None:
     unpublish(table)
-    body = seen(table)
+    body = fresh_form(table)
     rounds.publish_round(table.round.pk, context=context_of(table.olga), expected_version=body["seen"])
     response = refused_untouched(olga_client, move_url(table, "publish"), body)
     assert response.status_code == 409
@@ -171,22 +171,22 @@ def test_the_slower_of_two_organizers_reads_who_was_faster(table: Table, olga_cl
 def test_a_seating_with_scores_cannot_be_taken_back(table: Table, olga_client: Client) -> None:
     results.record_result(table.match.pk, slip(10, 6), context=on_phone(table.pam))
     assert "Unpublish round" not in text_of(olga_client.get(console_url(table)))
-    response = refused_untouched(olga_client, move_url(table, "unpublish"), seen(table))
+    response = refused_untouched(olga_client, move_url(table, "unpublish"), fresh_form(table))
     assert response.status_code == 422
-    assert "Table 1 already reported a score" in text_of(response)
+    assert "Scores came in already (table 1)" in text_of(response)
 
 
 def test_a_round_without_all_results_cannot_be_closed(table: Table, olga_client: Client) -> None:
-    response = refused_untouched(olga_client, move_url(table, "close"), seen(table))
+    response = refused_untouched(olga_client, move_url(table, "close"), fresh_form(table))
     assert response.status_code == 422
-    assert "Table 1, 2 has no result that counts yet." in text_of(response)
+    assert "These tables have no result that counts yet: 1, 2." in text_of(response)
     finish(table)
-    assert olga_client.post(move_url(table, "close"), seen(table)).status_code == 302
+    assert olga_client.post(move_url(table, "close"), fresh_form(table)).status_code == 302
     assert status(table) == "closed"
 
 
 def break_draft(table: Table) -> None:
-    """Somebody is seated who is not here."""
+    """Seats a player who is not here."""
     unpublish(table)
     entry = table.match.seats.get(position=0).entry
     assert entry
@@ -198,12 +198,16 @@ def break_draft(table: Table) -> None:
 def test_a_draft_that_breaks_a_rule_needs_a_reason(table: Table, olga_client: Client) -> None:
     break_draft(table)
     assert "Violation:" in text_of(olga_client.get(console_url(table)))
-    response = refused_untouched(olga_client, move_url(table, "publish"), seen(table))
+    response = refused_untouched(olga_client, move_url(table, "publish"), fresh_form(table))
     assert response.status_code == 422
     assert "Not published:" in text_of(response)
     for bad, why in (("because " * 40, "at most 200 letters"), ("nul\0", "can’t use")):
-        assert why in text_of(refused_untouched(olga_client, move_url(table, "publish"), seen(table, override=bad)))
-    assert olga_client.post(move_url(table, "publish"), seen(table, override="Pam is on her way")).status_code == 302
+        assert why in text_of(
+            refused_untouched(olga_client, move_url(table, "publish"), fresh_form(table, override=bad))
+        )
+    assert (
+        olga_client.post(move_url(table, "publish"), fresh_form(table, override="Pam is on her way")).status_code == 302
+    )
     assert "published round 1 (Pam is on her way)." in text_of(
         olga_client.get(reverse("journal", args=[table.event.slug]))
     )
@@ -212,7 +216,9 @@ def test_a_draft_that_breaks_a_rule_needs_a_reason(table: Table, olga_client: Cl
 def test_a_refusal_leads_back_to_the_page_it_came_from(table: Table, olga_client: Client) -> None:
     own = f"http://testserver{console_url(table)}"
     answers = {
-        referer: olga_client.post(move_url(table, "close"), seen(table), headers={"referer": referer}).content.decode()
+        referer: olga_client.post(
+            move_url(table, "close"), fresh_form(table), headers={"referer": referer}
+        ).content.decode()
         for referer in (own, "https://evil.example/x", "javascript:alert(1)", "")
     }
     assert f'href="{urlsplit(own).path}"' in answers[own]
@@ -230,7 +236,7 @@ def test_matches_that_wait_are_listed_the_longest_first_with_both_scores_side_by
         results.record_result(second.pk, slip(10, 5 + side), context=on_phone(seat.player))
     said = text_of(olga_client.get(console_url(table)))
     waiting = said[said.index("Needs a decision") :]
-    told = [
+    sentences = [
         "Table 1 Waiting for the other side",
         "Pam & Ann 10",
         "says Pam",
@@ -239,18 +245,18 @@ def test_matches_that_wait_are_listed_the_longest_first_with_both_scores_side_by
         "10–5 counts",
         "10–6 counts",
     ]
-    places = [waiting.index(words) for words in told]
+    places = [waiting.index(words) for words in sentences]
     assert places == sorted(places)
 
 
-def test_what_happened_is_told_in_words_newest_first(table: Table, olga_client: Client) -> None:
+def test_the_log_is_in_words_newest_first(table: Table, olga_client: Client) -> None:
     results.record_result(table.match.pk, slip(10, 6), context=on_phone(table.pam))
     said = text_of(olga_client.get(reverse("journal", args=[table.event.slug])))
-    told = [
+    sentences = [
         "Pam reported 10–6 at table 1 in round 1.",
         "Olga published round 1.",
         "Olga drew round 1.",
         "Olga set up the event.",
     ]
-    places = [said.index(sentence) for sentence in told]
+    places = [said.index(sentence) for sentence in sentences]
     assert places == sorted(places)

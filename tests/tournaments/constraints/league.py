@@ -129,7 +129,7 @@ def withdrawn(table: Table) -> WithdrawnFixture:
 
 
 def unnamed(table: Table, **more: Any) -> WithdrawnLineUp:
-    """Somebody whom a withdrawal took off a line-up."""
+    """A player whom a withdrawal removed from a line-up."""
     was = withdrawn(table)
     about = {"withdrawn": was, "squad": was.fixture.home, "player": table.pam, "pair": 1, "chair": 0}
     return WithdrawnLineUp.objects.create(**about | more)
@@ -160,7 +160,7 @@ def exemption(table: Table, **changes: Any) -> object:
     return Exemption.objects.filter(pk=exempted(table).exemption_id).update(**changes)
 
 
-def asked(table: Table, **more: Any) -> TransferRequest:
+def transfer_request(table: Table, **more: Any) -> TransferRequest:
     """Of a player of the only squad, for another."""
     row = member(table)
     about = {"season": row.season, "squad": other(row.squad), "leaving": row.squad, "player": row.player, "on": TODAY}
@@ -175,7 +175,7 @@ def named_twice_that_day(table: Table) -> object:
 
 def agreed_for_another(table: Table) -> None:
     """Led to the squad that the player left."""
-    row = asked(table)
+    row = transfer_request(table)
     membership = SquadPlayer.objects.get(player=row.player)
     TransferRequest.objects.filter(pk=row.pk).update(answer="agreed", answered=row.asked, membership=membership)
 
@@ -263,12 +263,12 @@ PLANTED = {
     "one_player_per_withdrawn_chair": lambda t: again(unnamed(t), player=t.quinn),
     "withdrawn_chair_known": lambda t: unnamed(t, chair=2),
     "exemption_has_a_reason": lambda t: exemption(t, reason=""),
-    "one_transfer_asked_at_a_time": lambda t: again(asked(t)),
-    "transfer_is_between_two_squads": lambda t: TransferRequest.objects.filter(pk=asked(t).pk).update(
+    "one_transfer_asked_at_a_time": lambda t: again(transfer_request(t)),
+    "transfer_is_between_two_squads": lambda t: TransferRequest.objects.filter(pk=transfer_request(t).pk).update(
         leaving=Squad.objects.get(number=2)
     ),
-    "transfer_is_answered_by_somebody": lambda t: asked(t, answer="declined"),
-    "only_an_agreed_transfer_moves_somebody": lambda t: asked(
+    "transfer_is_answered_by_somebody": lambda t: transfer_request(t, answer="declined"),
+    "only_an_agreed_transfer_moves_somebody": lambda t: transfer_request(
         t, answer="agreed", answered=JournalEntry.objects.all()[0]
     ),
     "final_way_known": final,

@@ -52,7 +52,7 @@ def added(table: Table, **more: Any) -> SeasonPosting:
     return fine(table, **{"kind": "added", "debit": "club", "credit": "fund", "fund": 500, "turn": None} | more)
 
 
-def of_nobody(table: Table) -> object:
+def with_wrong_owner(table: Table) -> object:
     return Rows.filter(pk=added(table).pk).update(squad=Squad.objects.get())
 
 
@@ -77,7 +77,7 @@ PLANTED = {
     "season_posting_moves_money": lambda t: fine(t, cents=0),
     "season_posting_between_two_accounts": lambda t: fine(t, credit="teams"),
     "season_posting_goes_its_way": lambda t: fine(t, debit="owed", credit="fund"),
-    "season_posting_is_of_a_squad_or_the_fund": of_nobody,
+    "season_posting_is_of_a_squad_or_the_fund": with_wrong_owner,
     "only_payments_and_waivers_settle_a_charge": lambda t: paid(t, left=None),
     "charge_settled_in_turns": lambda t: again(paid(t), number=3),
     "team_fee_charged_once": lambda t: again(team_fee(t), number=2),

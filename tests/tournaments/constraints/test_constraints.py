@@ -1,4 +1,4 @@
-"""Every important rule is also a constraint: the database itself refuses the row, whoever writes it."""
+"""Every important rule is also a constraint: the database itself refuses the row, no matter who writes it."""
 
 import datetime
 from collections.abc import Callable
@@ -287,7 +287,7 @@ def test_refuses_the_row(table: Table, name: str) -> None:
 @pytest.mark.parametrize(
     "plant",
     [
-        pytest.param(lambda t: again(seat(t, 0), position=9, player=None, entry=None), id="nobody's chair"),
+        pytest.param(lambda t: again(seat(t, 0), position=9, player=None, entry=None), id="an empty chair"),
         pytest.param(lambda t: again(seat(t, 0), position=9, player=None), id="an entry's chair without a player"),
         pytest.param(
             lambda t: again(seat(t, 0), position=9, player=None, house=1), id="an entry's chair with a house player"

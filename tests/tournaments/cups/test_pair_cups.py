@@ -6,10 +6,12 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from games.engine.errors import RuleError
+from tests.cast import slip
 from tests.kept import kept
 from tests.tournaments.cups.cup_stage import CUP_DAY, CupStage
 from tests.tournaments.scenes.league import BIRDS, a_hall, a_member
 from tests.tournaments.scenes.people import merge_of
+from tournaments.checkin.substitutes import forfeit_slip
 from tournaments.clubs.settings import change_club, zone_change_of
 from tournaments.clubs.venues import is_used
 from tournaments.cups import commands, matches
@@ -17,11 +19,15 @@ from tournaments.cups.models import Cup, CupMatch
 from tournaments.events import cancelling, duplicates
 from tournaments.events.models import Event
 from tournaments.integrity import verify
+from tournaments.leagues import fixtures
 from tournaments.merging.commands import undo_merge
 from tournaments.merging.preview import preview_of
+from tournaments.results import commands as results
 from tournaments.results.standings_update import settle_unsettled
 from tournaments.rewards.models import CountedGame, CountedPlace
 from tournaments.rewards.queue import run_all
+from tournaments.rounds import commands as rounds
+from tournaments.rounds.models import Match
 
 NAMES = ["Ann Lee", "Bob Ray", "Cid Fox", "Dee May", "Eve Orr", "Fay Ash"]
 
@@ -72,7 +78,7 @@ def test_the_points_are_the_home_pairs_first(pairs: Pairs) -> None:
     assert (pairs.last[0].score, pairs.last[0].winner) == ("0–1", None)
     with pytest.raises(RuleError, match="at most 3"):
         pairs.play_one(match, *[(10, 1)] * 4)
-    pairs.play_one(match, (1, 10))
+    pairs.play_one(match, (1, 10), (1, 10))
     assert (pairs.last[0].score, pairs.last[0].winner) == ("0–2", match.away)
     with pytest.raises(RuleError, match="has a winner"):
         pairs.play_one(match, (10, 1))
@@ -92,6 +98,86 @@ def test_phones_report_a_match_that_began_without_games(pairs: Pairs) -> None:
         matches.move_match(match.pk, CUP_DAY, CUP_DAY.date(), "x", venue=None, context=pairs.context_of())
     pairs.play_one(match, (10, 1), (10, 2))
     assert pairs.last[0].winner == match.home
+
+
+def test_games_that_the_phones_decided_are_not_recorded_again(pairs: Pairs) -> None:
+    pairs.draw()
+    match = pairs.last[0].match
+    pairs.play_one(match)
+    game = Match.objects.get(round__stage__event__cup_match=match)
+    results.record_result(game.pk, slip(10, 4), context=pairs.context_of())
+    with pytest.raises(RuleError, match=r"Game 1 already counts as 10–4\. Correct it on its page first\."):
+        pairs.play_one(match, (10, 3), (10, 5))
+    assert pairs.last[0].score == "1–0"
+    pairs.play_one(match, (10, 4), (7, 10), (10, 8))
+    assert (pairs.last[0].score, pairs.last[0].winner) == ("2–1", match.home)
+    counted = Match.objects.filter(round__stage__event__cup_match=match).order_by("round__number")
+    assert [one.standing.reported.points for one in counted] == [(10, 4), (7, 10), (10, 8)]
+    assert set(counted.values_list("round__status", flat=True)) == {"closed"}
+    assert verify.violations() == []
+
+
+def test_the_whole_match_is_entered_where_its_first_game_is_over(pairs: Pairs) -> None:
+    pairs.draw()
+    match = pairs.last[0].match
+    pairs.play_one(match, (10, 4))
+    with pytest.raises(RuleError, match="Game 1 already counts as 10–4"):
+        pairs.play_one(match, (7, 10), (10, 8))
+    with pytest.raises(RuleError, match="Enter all games of the match"):
+        pairs.play_one(match, (10, 4))
+    pairs.play_one(match, (10, 4), (7, 10), (10, 8))
+    assert (pairs.last[0].score, pairs.last[0].winner) == ("2–1", match.home)
+
+
+def test_a_void_game_is_played_again(pairs: Pairs) -> None:
+    pairs.draw()
+    match = pairs.last[0].match
+    pairs.play_one(match)
+    game = Match.objects.get(round__stage__event__cup_match=match)
+    results.void_result(game.pk, reason="Misdealt", context=pairs.context_of(), expected_version=0)
+    pairs.play_one(match, (10, 4), (10, 8))
+    assert (pairs.last[0].score, pairs.last[0].winner) == ("2–0", match.home)
+
+
+def test_a_game_is_entered_while_the_console_has_a_draft(pairs: Pairs) -> None:
+    pairs.draw()
+    match = pairs.last[0].match
+    pairs.play_one(match, (10, 4))
+    stage = Event.objects.get(cup_match=match).stages.get()
+    draft = rounds.draw_round(stage.pk, 2, context=pairs.context_of())
+    first = Match.objects.get(round__stage=stage, round__number=1)
+    results.correct_result(first.pk, slip(4, 10), reason="Misread", context=pairs.context_of(), expected_version=1)
+    pairs.play_one(match, (4, 10), (10, 8))
+    draft.refresh_from_db()
+    assert (pairs.last[0].score, draft.status) == ("1–1", "closed")
+
+
+@pytest.mark.parametrize(("games", "side", "score"), [([], 1, "2–0"), ([(1, 10)], 1, "2–1"), ([(1, 10)], 0, "0–2")])
+def test_a_forfeit_gives_the_wins_that_are_needed(
+    pairs: Pairs, games: list[tuple[int, int]], side: int, score: str
+) -> None:
+    pairs.draw()
+    match = pairs.last[0].match
+    pairs.play_one(match, *games)
+    stage = Event.objects.get(cup_match=match).stages.get()
+    row = fixtures.open_round(stage, 2, pairs.context_of()) if games else stage.rounds.get()
+    game = row.matches.get()
+    results.record_result(game.pk, forfeit_slip(stage, game, side), context=pairs.context_of())
+    assert (pairs.last[0].score, pairs.last[0].winner) == (score, (match.home, match.away)[1 - side])
+
+
+def test_what_is_stored_of_a_match_that_began_names_no_one(pairs: Pairs) -> None:
+    """Names are hidden at any time, and an event's name is in feeds, calendars and webhooks."""
+    pairs.draw()
+    match = pairs.last[0].match
+    pairs.play_one(match, (10, 4))
+    event = Event.objects.get(cup_match=match)
+    assert event.name == f"Elm Cup: round 1, match {match.number}"
+    stored = " ".join(
+        [event.name, event.slug, event.stages.get().name, *(str(row.detail) for row in event.journal.all())]
+    )
+    people = [row.player.name for side in (match.home, match.away) for row in side.players.all()]
+    assert not [name for name in people if name in stored or name.split()[0].lower() in event.slug]
 
 
 def test_a_score_that_cannot_be_changes_nothing(pairs: Pairs) -> None:
@@ -136,9 +222,11 @@ def test_pairs_that_cannot_be_are_refused(pairs: Pairs, lines: list, wrong: str)
 
 
 def test_a_team_is_no_pair(pairs: Pairs) -> None:
-    with pytest.raises(RuleError, match="Teams play for a team cup"):
+    with pytest.raises(RuleError, match=r"This is a pairs cup\. Choose pairs for it, not teams\."):
         commands.set_teams(pairs.cup.pk, [], context=pairs.context_of())
     team_cup = pairs.new_cup("Team Cup")
+    with pytest.raises(RuleError, match=r"This is a team cup\. Choose teams for it, not pairs\."):
+        commands.set_pairs(team_cup.pk, [], context=pairs.context_of())
     pairs.enter(cup=team_cup)
     pairs.draw(team_cup)
     match = CupMatch.objects.get(round__cup=Cup.objects.get(pk=team_cup.pk))

@@ -318,7 +318,13 @@ def test_finals_night(db: None) -> None:
     stage.draw()
     stage.draw(plate)
     evening = CUP_DAY + datetime.timedelta(days=30)
-    matches.set_finals(stage.season.pk, evening, hall, "Finals night", context=stage.context_of())
+    key = with_key(stage.olga)
+    moved = [matches.set_finals(stage.season.pk, evening, hall, "Finals night", context=key) for _ in range(2)]
+    assert moved[0] == moved[1]
+    assert [str(one.round.cup) for one in moved[0]] == ["Elm Cup", "Plate"]
+    again = matches.set_finals(stage.season.pk, evening, hall, "Finals night", context=with_key(stage.olga))
+    assert again == moved[0]
+    assert matches.set_finals(stage.season.pk, evening, hall, "Finals night", context=key) == moved[0]
     found = CupMatch.objects.select_related("fixture__venue")
     assert {(one.fixture.starts_at, one.fixture.venue, one.play_by) for one in found} == {
         (evening, hall, evening.astimezone(stage.season.zone).date())

@@ -154,7 +154,7 @@ def test_a_double_elimination_has_two_bands_and_may_spare_its_last_match(cup: Cu
 
 @pytest.mark.parametrize("pairs", [3, 5, 6, 11, 13])
 def test_the_losers_bracket_counts_its_own_rounds(cup: Cup, olga: User, pairs: int) -> None:
-    """From 1, though where only some were beaten in round 1 nobody meets in what would be its first."""
+    """From 1, though where only some were beaten in round 1 no one meets in what would be its first."""
     event = cup(pairs, kind="double")
     publish(event, olga)
     names = [column.name for column in board_of(event).bands[1].columns]
@@ -180,7 +180,7 @@ def test_who_leaves_while_a_round_is_open_is_still_playing(cup: Cup, olga: User)
     assert match_of(event, 1).said == "being played at table 1"
 
 
-def test_nobody_comes_from_a_match_that_nobody_won(cup: Cup, olga: User) -> None:
+def test_no_one_comes_from_a_match_without_a_winner(cup: Cup, olga: User) -> None:
     event = cup(4)
     row = publish(event, olga)
     results.record_result(row.matches.get(table=1).pk, slip(0, 0, forfeited=(0, 1)), context=on_grid(olga))

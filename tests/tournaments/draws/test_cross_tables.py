@@ -1,4 +1,4 @@
-"""Everybody against everybody: results where they belong, byes, forfeits, tables without a result, pools."""
+"""All against all: results where they belong, byes, forfeits, tables without a result, pools."""
 
 import pytest
 from django.utils import translation

@@ -32,7 +32,7 @@ def test_a_night_of_five_counts_partners_opponents_and_sit_outs(club: Club, olga
 
 
 @pytest.mark.slow
-def test_whom_somebody_met_again_is_named_most_often_first(club: Club, olga: User) -> None:
+def test_repeated_opponents_are_named_most_frequent_first(club: Club, olga: User) -> None:
     event = make_event(club, olga, "round_robin", config={"cycles": "double"})
     enter_pairs(event, olga, 2)
     stage = event.stages.get()

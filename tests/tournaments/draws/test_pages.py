@@ -93,7 +93,7 @@ def test_a_draft_of_the_next_round_changes_no_page(olga: User, format_key: str, 
     assert read(event, name, *args) == before
 
 
-def test_why_of_a_draft_is_for_organizers_and_of_no_round_for_nobody(olga: User) -> None:
+def test_why_of_a_draft_is_for_organizers_and_there_is_none_without_a_round(olga: User) -> None:
     event = event_of(olga, "swiss")
     rounds.draw_round(event.stages.get().pk, 1, context=context_of(olga))
     path = reverse("round_why", args=[event.slug, 1])
@@ -115,7 +115,7 @@ def test_what_the_check_says_is_for_organizers_only(olga: User) -> None:
     assert "Violation" not in said
 
 
-def test_why_tells_names_not_numbers(olga: User) -> None:
+def test_why_shows_names_not_numbers(olga: User) -> None:
     event = event_of(olga, "swiss", 5)
     publish(event, olga)
     said = read(event, "round_why", 1)
@@ -131,7 +131,7 @@ def test_seating_and_console_lead_to_why(olga: User) -> None:
     assert "How round 1 was paired" in read(event, "console", client=log_in(olga))
 
 
-def test_a_bracket_has_every_match_as_a_link_with_its_whole_name(olga: User) -> None:
+def test_a_bracket_has_every_match_as_a_link_with_its_full_name(olga: User) -> None:
     event = event_of(olga, "elimination", 4, third_place=True)
     row = publish(event, olga)
     results.record_result(row.matches.get(table=1).pk, slip(10, 6), context=on_grid(olga))

@@ -47,7 +47,7 @@ def test_stranger_has_no_seat(table: Table) -> None:
     assert boards.sitting_out(table.event, table.sam.player) is None
 
 
-def test_who_sits_out_is_told_while_the_round_is_played(table: Table) -> None:
+def test_players_who_sit_out_are_named_while_the_round_is_played(table: Table) -> None:
     play(table)
     [late] = enter(table.event, table.olga, ["Rose"])
     row = publish(table.event, table.olga, 2)

@@ -34,7 +34,7 @@ from tournaments.registration.terms import Terms
 from tournaments.results import commands as results
 from tournaments.rounds import commands as rounds
 
-Deed = Callable[[Event, User], object]
+Write = Callable[[Event, User], object]
 
 
 def cancel(event: Event, user: User, reason: str = "The hall is flooded.") -> Event:
@@ -107,7 +107,7 @@ def test_everyone_reads_the_reason_and_it_can_be_undone(night: Event, olga: User
 
 
 @pytest.mark.parametrize("reason", ["", "  "])
-def test_players_are_told_why(night: Event, olga: User, reason: str) -> None:
+def test_players_see_why(night: Event, olga: User, reason: str) -> None:
     with pytest.raises(RuleError, match="short reason"):
         cancel(night, olga, reason)
 
@@ -122,16 +122,16 @@ def test_who_may(night: Event, sam: User) -> None:
 
 
 @pytest.mark.parametrize(
-    "deed",
+    "write",
     [draw, open_registration, sign_up, check_in, check_everyone_in, take_fee, walk_in],
     ids=attrgetter("__name__"),
 )
-def test_nothing_begins_in_a_canceled_event(night: Event, olga: User, deed: Deed) -> None:
+def test_nothing_begins_in_a_canceled_event(night: Event, olga: User, write: Write) -> None:
     cancel(night, olga)
     with pytest.raises(RuleError, match="Thursday night is canceled"), transaction.atomic():
-        deed(night, olga)
+        write(night, olga)
     cancelling.restore_event(night.pk, context=context_of(olga))
-    deed(night, olga)
+    write(night, olga)
 
 
 def test_a_draft_is_not_published_while_it_is_canceled(night: Event, olga: User) -> None:
@@ -178,7 +178,7 @@ def test_the_database_asks_for_a_reason_and_no_end(night: Event) -> None:
     rows.update(cancelled_at=now, cancelled_because="Snow")
 
 
-def test_lists_have_a_badge_and_it_is_nobodys_tonight(night: Event, olga: User) -> None:
+def test_lists_have_a_badge_and_it_is_no_ones_tonight(night: Event, olga: User) -> None:
     now = timezone.now()
 
     def tonight() -> event_list.EventRow | None:
@@ -225,7 +225,7 @@ def test_deleted_with_everything_and_the_clubs_log_keeps_it(night: Event, olga: 
     assert said == "Olga deleted the event Thursday night."
 
 
-def test_the_club_calendar_tells_that_something_left_it(night: Event, olga: User) -> None:
+def test_the_club_calendar_shows_that_something_left_it(night: Event, olga: User) -> None:
     before = calendars.of_club(night.club).changed_at
     delete(night, olga)
     after = calendars.of_club(night.club)

@@ -30,7 +30,7 @@ from tournaments.registration.terms import Terms
 DETROIT = ZoneInfo("America/Detroit")
 
 
-def there(*moment: int) -> datetime:
+def club_time(*moment: int) -> datetime:
     """By the club's clock."""
     return datetime(*moment, tzinfo=DETROIT)  # type: ignore[arg-type,misc]
 
@@ -93,15 +93,15 @@ def test_who_may_and_who_is_the_host(club: Club, olga: User, sam: User) -> None:
 @pytest.mark.parametrize(
     ("starts_at", "now", "expected"),
     [
-        (there(2026, 11, 24, 19), there(2026, 11, 20, 12), there(2026, 12, 1, 19)),
-        (there(2026, 11, 24, 19), there(2026, 11, 24, 23), there(2026, 12, 1, 19)),
-        (there(2026, 11, 24, 19), there(2027, 2, 3, 12), there(2027, 2, 9, 19)),
-        (there(2026, 11, 24, 19), there(2026, 12, 1, 19), there(2026, 12, 8, 19)),
+        (club_time(2026, 11, 24, 19), club_time(2026, 11, 20, 12), club_time(2026, 12, 1, 19)),
+        (club_time(2026, 11, 24, 19), club_time(2026, 11, 24, 23), club_time(2026, 12, 1, 19)),
+        (club_time(2026, 11, 24, 19), club_time(2027, 2, 3, 12), club_time(2027, 2, 9, 19)),
+        (club_time(2026, 11, 24, 19), club_time(2026, 12, 1, 19), club_time(2026, 12, 8, 19)),
         # The clocks go forward on 8 March 2026 and back on 1 November 2026: the evening begins at the same hour.
-        (there(2026, 3, 3, 19), there(2026, 3, 4, 12), there(2026, 3, 10, 19)),
-        (there(2026, 10, 27, 19), there(2026, 10, 28, 12), there(2026, 11, 3, 19)),
+        (club_time(2026, 3, 3, 19), club_time(2026, 3, 4, 12), club_time(2026, 3, 10, 19)),
+        (club_time(2026, 10, 27, 19), club_time(2026, 10, 28, 12), club_time(2026, 11, 3, 19)),
         # There is no half past two on that Sunday: an hour later, as clocks do.
-        (there(2026, 3, 1, 2, 30), there(2026, 3, 2, 12), there(2026, 3, 8, 2, 30)),
+        (club_time(2026, 3, 1, 2, 30), club_time(2026, 3, 2, 12), club_time(2026, 3, 8, 2, 30)),
     ],
 )
 def test_the_next_one_is_on_the_same_weekday_at_the_same_hour(
@@ -116,20 +116,20 @@ def test_the_next_one_is_on_the_same_weekday_at_the_same_hour(
 
 def test_over_a_change_of_the_clocks_it_is_not_a_week_of_hours(club: Club, olga: User) -> None:
     event = make_event(club, olga)
-    event.starts_at = there(2026, 10, 27, 19)
-    found = next_start(event, there(2026, 10, 28, 12))
+    event.starts_at = club_time(2026, 10, 27, 19)
+    found = next_start(event, club_time(2026, 10, 28, 12))
     assert found.astimezone(UTC) - event.starts_at.astimezone(UTC) == timedelta(days=7, hours=1)
 
 
 def test_registration_moves_by_as_many_days_as_the_event(club: Club, olga: User) -> None:
     event = make_event(club, olga)
-    Event.objects.filter(pk=event.pk).update(starts_at=there(2026, 10, 27, 19))
+    Event.objects.filter(pk=event.pk).update(starts_at=club_time(2026, 10, 27, 19))
     event.refresh_from_db()
-    opens, closes = there(2026, 10, 20, 8), there(2026, 10, 27, 18, 30)
+    opens, closes = club_time(2026, 10, 20, 8), club_time(2026, 10, 27, 18, 30)
     terms.set_terms(event.pk, Terms(opens, closes, 24, True), context=context_of(olga), expected_version=0)
-    made = again(event, olga, there(2026, 11, 10, 20))
+    made = again(event, olga, club_time(2026, 11, 10, 20))
     found = made.registration
-    assert (found.opens_at, found.closes_at) == (there(2026, 11, 3, 8), there(2026, 11, 10, 18, 30))
+    assert (found.opens_at, found.closes_at) == (club_time(2026, 11, 3, 8), club_time(2026, 11, 10, 18, 30))
     assert (found.capacity, found.for_guests, found.revision) == (24, True, 1)
     terms.set_terms(event.pk, Terms(None, None, None), context=context_of(olga), expected_version=1)
     assert again(event, olga).registration.opens_at is None
@@ -188,7 +188,7 @@ def test_a_wrong_day_comes_back_with_what_was_typed(club: Club, olga: User) -> N
     answer = client.post(here, form(name="Next night", starts_at="1926-12-01T19:00"))
     assert "Enter a year from 2000 to 2099." in text_of(answer)
     assert 'value="Next night"' in answer.content.decode()
-    assert "Expect the" not in text_of(answer), "nobody was there"
+    assert "Expect the" not in text_of(answer), "no one was there"
     assert Event.objects.count() == 1
 
 

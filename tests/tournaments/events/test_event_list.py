@@ -135,7 +135,7 @@ class TestPlaying:
         Event.objects.update(finished_at=NOW)
         assert not row_of(table.event).is_playing
 
-    def test_a_night_that_nobody_finished_is_not_played_for_ever(self, table: Table) -> None:
+    def test_an_unfinished_night_is_not_played_for_ever(self, table: Table) -> None:
         move(table.event, -13)
         assert not row_of(table.event).is_playing
 
@@ -182,7 +182,7 @@ def test_an_organizers_home_begins_with_tonight(table: Table, client: Client) ->
     assert console not in log_in(table.olga).get(reverse("home")).content.decode(), "it is another day's"
 
 
-def test_where_somebody_may_run_events_takes_one_query(table: Table, django_assert_num_queries: Any) -> None:
+def test_where_a_user_may_run_events_takes_one_query(table: Table, django_assert_num_queries: Any) -> None:
     make_club(make_user("Ada"), "Elsewhere")
     with django_assert_num_queries(1):
         assert clubs_where(table.olga, Permission.RUN_EVENT) == {table.event.club_id}

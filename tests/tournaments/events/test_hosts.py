@@ -18,7 +18,7 @@ def organizer(club: Club, name: str, role: Role = Role.ORGANIZER) -> User:
     return user
 
 
-def test_whoever_sets_an_event_up_is_in_charge_until_it_is_handed_over(club: Club, olga: User) -> None:
+def test_the_event_creator_is_its_host_until_it_is_handed_over(club: Club, olga: User) -> None:
     mia, max_ = organizer(club, "Mia"), organizer(club, "Max")
     event = make_event(club, mia)
     assert event.in_charge == mia.player
@@ -35,7 +35,7 @@ def test_whoever_sets_an_event_up_is_in_charge_until_it_is_handed_over(club: Clu
     hosts.hand_over_event(event.pk, olga.player, context=context_of(olga), expected_version=max_.player.pk)
 
 
-def test_only_somebody_who_can_run_it_takes_it(club: Club, olga: User) -> None:
+def test_only_a_player_who_can_run_it_takes_it(club: Club, olga: User) -> None:
     event, scott = make_event(club, olga), organizer(club, "Scott", Role.SCORER)
     with pytest.raises(RuleError, match="Scott can’t run events"):
         hosts.hand_over_event(event.pk, scott.player, context=context_of(olga), expected_version=olga.player.pk)

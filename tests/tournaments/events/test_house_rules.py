@@ -238,8 +238,8 @@ class TestChanging:
     def test_before_a_score_they_change_at_once_and_the_log_says_how(self, table: Table) -> None:
         self.change(table, HouseRules(joker=True))
         assert table_rules(table.stage) == HouseRules(joker=True, number_of_hands=8)
-        told = JournalEntry.objects.get(action="set_rules").detail["rules"]
-        assert told == {"joker": [False, True], "stick_the_dealer": [True, False]}
+        logged = JournalEntry.objects.get(action="set_rules").detail["rules"]
+        assert logged == {"joker": [False, True], "stick_the_dealer": [True, False]}
 
     def test_with_scores_in_what_follows_is_said_first(self, table: Table) -> None:
         results.record_result(table.match.pk, slip(20, 4), context=on_grid(table.olga))

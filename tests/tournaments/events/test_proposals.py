@@ -209,7 +209,7 @@ def test_what_is_unfinished_is_said(club: Club, olga: User) -> None:
 
 
 @pytest.mark.slow
-def test_a_correction_after_the_beginning_moves_nobody_and_is_shown(club: Club, olga: User) -> None:
+def test_a_correction_after_the_beginning_moves_no_one_and_is_shown(club: Club, olga: User) -> None:
     event = pairs_event(club, olga, 4, stage_name="League")
     bracket = plan_stage(event, olga, knock_out(Places(1, 1, 2)))
     first = first_of(event)
@@ -238,7 +238,7 @@ def test_who_qualifies_twice_counts_once(club: Club, olga: User) -> None:
 
 
 @pytest.mark.slow
-def test_the_flow_tells_who_plays_where(club: Club, olga: User) -> None:
+def test_the_flow_shows_who_plays_where(club: Club, olga: User) -> None:
     event = pairs_event(club, olga, 4, stage_name="League")
     bracket = plan_stage(event, olga, knock_out(Places(1, 1, 2)))
     plan_stage(event, olga, knock_out(Places(1, 3, 3), Places(2, 2, 2), name="Small final"))

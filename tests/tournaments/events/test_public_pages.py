@@ -1,4 +1,4 @@
-"""What everybody may see: home, an event, its seating and its standings; and the log-in that works once."""
+"""What everyone may see: home, an event, its seating and its standings; and the log-in that works once."""
 
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -31,7 +31,7 @@ class TestHome:
         assert "No clubs yet. Sign up to create the first one." in said
 
     @pytest.mark.slow
-    def test_it_tells_what_is_next_from_what_was(self, table: Table) -> None:
+    def test_it_separates_what_is_next_from_what_was(self, table: Table) -> None:
         last = make_event(table.event.club, table.olga, name="Last week")
         Event.objects.filter(pk=last.pk).update(starts_at=timezone.now() - timedelta(days=7))
         said = text_of(visitor().get(reverse("home")))
@@ -121,7 +121,7 @@ class TestSeating:
         results.confirm_result(table.match.pk, context=on_phone(table.quinn), expected_version=1)
         assert "10–6" in page(table, "seating")
 
-    def test_whoever_sits_out_is_named_with_the_reason(self, db: None) -> None:
+    def test_players_who_sit_out_are_named_with_the_reason(self, db: None) -> None:
         table = seat_table(9)
         assert f"Sitting out: {table.round.byes.get().entry.name} (" in page(table, "seating")
 
@@ -147,7 +147,7 @@ class TestStandings:
         assert "Why this order?" in said
         assert "No. " not in said
 
-    def test_nobodys_standings_are_an_empty_page_that_says_so(self, db: None) -> None:
+    def test_standings_without_entries_are_an_empty_page_that_says_so(self, db: None) -> None:
         olga = make_user("Olga")
         event = make_event(make_club(olga), olga)
         assert "No standings yet" in text_of(visitor().get(reverse("standings", args=[event.slug])))

@@ -23,7 +23,7 @@ from tournaments.prizes import pot
 
 
 def change(event: Event, user: User, seen: int | None = None, **wanted: Any) -> Event:
-    """As somebody would who opened the page just now, or when the settings had that version."""
+    """Changes them as a user would who opened the page just now, or when the settings had that version."""
     event.refresh_from_db()
     version = settings_version(event) if seen is None else seen
     new = replace(EventSettings.of(event), **wanted)
@@ -85,7 +85,7 @@ def test_who_may(club: Club, olga: User, sam: User) -> None:
 
 
 def test_a_conflict_is_about_settings_only(club: Club, olga: User) -> None:
-    """Whoever checks in meanwhile is none; the same settings changed by somebody else are."""
+    """Players who check in meanwhile cause none; the same settings changed by someone else do."""
     event = make_event(club, olga)
     seen = settings_version(event)
     enter(event, olga, ["Rose"])

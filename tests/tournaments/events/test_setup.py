@@ -30,11 +30,11 @@ def test_who_creates_a_club_owns_it(sam: User) -> None:
     assert (club.slug, club.journal.get().action) == ("north-side", "create_club")
 
 
-def test_site_creates_a_club_that_nobody_owns_yet(db: None) -> None:
+def test_site_creates_a_club_without_an_owner(db: None) -> None:
     assert not setup.create_club("North Side", context=SITE).memberships.exists()
 
 
-def test_nobody_creates_no_club(db: None) -> None:
+def test_an_anonymous_visitor_creates_no_club(db: None) -> None:
     with pytest.raises(NotAllowed, match="Log in"):
         setup.create_club("North Side", context=Context(NOBODY, SITE.channel))
     assert not Club.objects.exists()

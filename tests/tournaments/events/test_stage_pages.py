@@ -112,7 +112,7 @@ class TestFlow:
             ({"first_2": "", "last_2": ""}, "Choose who goes on: which places of which stage", 422),
             ({"first_2": 3, "last_2": 2}, "Places 3 to 2 of Bracket don’t exist", 422),
             ({"first_2": 1, "last_2": ""}, "Fill in both ranks, or neither.", 200),
-            ({"first_2": 0}, "greater than or equal to 1", 200),
+            ({"first_2": 0}, "Enter 1 or more", 200),
             ({"name": "N" * 41}, "at most 40 characters", 200),
             ({"name": "League"}, "There’s already a stage called League", 422),
             ({"best_of": 2}, "A match is the best of an odd number of games", 200),
@@ -296,7 +296,7 @@ class TestTwoStagesAtOnce:
     def test_how_many_go_on_is_checked(self, fresh: Cup) -> None:
         path = self.url(fresh.event.club, "swiss_knock_out")
         body = stage_fields(self.body(go_on=0), "swiss")
-        assert "greater than or equal to 1" in text_of(refused_untouched(fresh.olga, path, body))
+        assert "Enter 1 or more" in text_of(refused_untouched(fresh.olga, path, body))
 
 
 def stage_fields(body: dict[str, Any], format_key: str) -> dict[str, Any]:

@@ -22,7 +22,7 @@ PLANS: dict[str, tuple[StagePlan, str]] = {
         StagePlan("rotation", {}, (Places(1, 1, 4),)),
         "Pairs have entered this event, and Rotation is",
     ),
-    "nobody who goes on": (replace(BEST, sources=()), "Choose who goes on: which places of which stage"),
+    "no one goes on": (replace(BEST, sources=()), "Choose who goes on: which places of which stage"),
     "a stage that does not come before": (knock_out(Places(3, 1, 4)), "There’s no stage 3 before this one"),
     "itself": (knock_out(Places(2, 1, 4)), "There’s no stage 2 before this one"),
     "a place before the first": (knock_out(Places(1, 0, 4)), "Places 0 to 4 of Round robin don’t exist"),

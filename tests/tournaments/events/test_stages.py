@@ -39,7 +39,7 @@ BEST_THREE = knock_out(Places(1, 1, 3))
 
 @dataclass(frozen=True)
 class League:
-    """Four pairs have played everybody; the best three are to play a bracket. Sam is a stranger."""
+    """Four pairs have all met; the best three are to play a bracket. Sam is a stranger."""
 
     olga: User
     sam: User
@@ -121,7 +121,7 @@ def test_a_stage_that_is_over_draws_no_more_rounds_and_one_to_come_none_yet(leag
 
 
 @pytest.mark.slow
-def test_a_draft_that_nobody_saw_does_not_keep_the_next_stage_waiting(league: League) -> None:
+def test_an_unpublished_draft_does_not_keep_the_next_stage_waiting(league: League) -> None:
     entries.walk_in(league.event.pk, ["Late", "Later"], context=context_of(league.olga))
     rounds.draw_round(league.first.pk, 4, context=context_of(league.olga))
     assert "The draft of round 4 of Round robin would be discarded." in proposal(league.bracket).unfinished
@@ -193,7 +193,7 @@ def open_round(league: League) -> Stage:
     return begin_with(league, 1, 2, 3, 4)
 
 
-def with_somebody_gone(league: League) -> Stage:
+def with_a_player_gone(league: League) -> Stage:
     drop(league, 2)
     return begin_with(league, 1, 2, 3, 4)
 
@@ -204,7 +204,7 @@ def with_a_score_uncounted(league: League) -> Stage:
     return begin_with(league, 1, 2, 3, 4)
 
 
-def with_a_play_in_nobody_needs(league: League) -> Stage:
+def with_an_unneeded_play_in(league: League) -> Stage:
     Stage.objects.filter(pk=league.bracket.pk).update(config={"survivors": 4})
     return begin_with(league, 1, 2, 3, 4)
 
@@ -225,18 +225,18 @@ REFUSALS: dict[str, tuple[Callable[[League], object], type[Exception], str]] = {
         Conflict,
         "Round robin has already started",
     ),
-    "somebody twice": (lambda g: begin_with(g, 1, 2, 1), RuleError, "A1 & B1 is on the list twice"),
-    "somebody unknown": (
+    "an entry twice": (lambda g: begin_with(g, 1, 2, 1), RuleError, "A1 & B1 is on the list twice"),
+    "an unknown entry": (
         lambda g: stages.begin_stage(
             g.bracket.pk, [10**9], context=context_of(g.olga), expected_version=proposal(g.bracket).seen
         ),
         RuleError,
         "isn’t entered",
     ),
-    "somebody who has left": (with_somebody_gone, RuleError, "A2 & B2 has left. Leave it out"),
-    "nobody": (lambda g: begin_with(g), RuleError, "0 are too few for Bracket"),
+    "an entry that has left": (with_a_player_gone, RuleError, "A2 & B2 has left. Leave it out"),
+    "no entries": (lambda g: begin_with(g), RuleError, "0 are too few for Bracket"),
     "one": (lambda g: begin_with(g, 1), RuleError, "1 are too few for Bracket"),
-    "a play-in that puts nobody out": (with_a_play_in_nobody_needs, RuleError, "4 are too few for Bracket"),
+    "a play-in that eliminates no one": (with_an_unneeded_play_in, RuleError, "4 are too few for Bracket"),
     "a plan by a stranger": (
         lambda g: stages.add_stage(g.event.pk, replace(BEST_THREE, name="X"), context=context_of(g.sam)),
         NotAllowed,
@@ -303,12 +303,12 @@ def test_every_verb_is_done_once_per_key(league: League) -> None:
 
 
 @pytest.mark.slow
-def test_the_journal_tells_it_in_words(league: League) -> None:
+def test_the_journal_describes_it_in_words(league: League) -> None:
     begin(league.bracket, league.olga)
     stages.unbegin_stage(league.bracket.pk, context=context_of(league.olga))
     stages.remove_stage(league.event.pk, league.bracket.pk, context=context_of(league.olga))
-    told = [sentence(row) for row in league.event.journal.order_by("number") if "stage" in row.action]
-    assert told == [
+    sentences = [sentence(row) for row in league.event.journal.order_by("number") if "stage" in row.action]
+    assert sentences == [
         "Olga added the stage Bracket.",
         "Olga started Bracket.",
         "Olga undid the start of Bracket.",

@@ -100,7 +100,7 @@ def test_a_trophy_that_was_taken_back_goes_and_the_feed_grows_no_younger(table: 
     assert after.feed.updated == before.feed.updated
 
 
-def test_whoever_hides_the_name_has_none_there(table: Table, news: str) -> None:
+def test_a_player_who_hides_the_name_has_none_there(table: Table, news: str) -> None:
     score(table, 10, 0)
     Player.objects.filter(pk=table.pam.pk).update(hides_name=True)
     shown = get(news).content.decode()
@@ -197,7 +197,7 @@ def test_they_are_announced_on_the_pages(table: Table, announcements: str, news:
         assert feed in [link.href for link in links if link.get("type") == "application/atom+xml"], page
 
 
-def test_of_another_event_nothing_is_told(table: Table, announcements: str) -> None:
+def test_another_event_is_not_mentioned(table: Table, announcements: str) -> None:
     other = make_event(table.event.club, table.olga, name="Other")
     announce(other.pk, "Not here", context=context_of(table.olga))
     assert read(announcements).entries == []

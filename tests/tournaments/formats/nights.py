@@ -45,7 +45,7 @@ def hands(text: str) -> tuple[HandScore, ...]:
     return tuple(HandScore(int(side), int(points.rstrip("a")), points.endswith("a")) for side, points in marks)
 
 
-def asked(number: int, field: Iterable[int], *history: PlayedRound, seed: int = SEED) -> DrawRequest:
+def draw_request(number: int, field: Iterable[int], *history: PlayedRound, seed: int = SEED) -> DrawRequest:
     return DrawRequest(number, tuple(field), history, seed)
 
 

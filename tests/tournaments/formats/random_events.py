@@ -8,7 +8,7 @@ from tournaments.formats.base import ByeDraw, PlayedRound, PlayedTable, Slip, Ta
 
 
 def random_event(seed: int, *, pairs: bool, entries: int = 9, rounds: int = 5) -> list[PlayedRound]:
-    """Not as any format would draw it: whoever is there is thrown together by lots, rematches included."""
+    """Not as any format would draw it: those who are there are thrown together at random, rematches included."""
     rng = Random(seed)
     spans = {entry: _span(rng, rounds) for entry in range(1, entries + 1)}
     found = []

@@ -6,7 +6,7 @@ import json
 import pytest
 
 from games.engine.errors import RuleError
-from tests.tournaments.formats.nights import asked
+from tests.tournaments.formats.nights import draw_request
 from tournaments.formats.base import Slip, TableDraw, lots
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.config import config_data, config_from
@@ -64,7 +64,7 @@ def test_entries_and_house_players_have_names():
 
 
 def test_lots_are_the_same_for_the_same_purpose_only():
-    request = asked(1, [1, 2])
+    request = draw_request(1, [1, 2])
     assert lots(request, "seats").random() == lots(request, "seats").random() != lots(request, "byes").random()
 
 

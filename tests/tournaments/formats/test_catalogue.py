@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.tournaments.formats.nights import asked
+from tests.tournaments.formats.nights import draw_request
 from tournaments.formats import catalogue
 from tournaments.formats.audit.round_audit import audit
 from tournaments.formats.base import Slip
@@ -29,7 +29,7 @@ def test_every_row_is_complete(key):
 
 @pytest.mark.parametrize("key", FORMATS)
 def test_every_format_draws_with_its_defaults(key):
-    config, request = FORMATS[key].config(), asked(1, range(1, 11))
+    config, request = FORMATS[key].config(), draw_request(1, range(1, 11))
     assert audit(hard_rules(key, config), request, FORMATS[key].draw(config, request)) == ()
     assert FORMATS[key].rounds(config, 10) > 0
 
@@ -68,7 +68,7 @@ def test_the_audit_shares_no_code_with_the_formats(module):
 
 
 @pytest.mark.parametrize("key", FORMATS)
-def test_only_where_a_tie_moves_somebody_a_form_asks_about_it(key):
+def test_only_where_a_tie_moves_someone_a_form_asks_about_it(key):
     row = FORMATS[key]
     level = Slip((5, 5))
     assert (row.tie_label(row.config()) is None) == (row.tie_question(row.config(), level) is None)

@@ -89,7 +89,7 @@ def test_the_text_says_who_sits_where_and_how_fair_it_was():
     )
 
 
-def test_of_pairs_it_tells_opponents_only():
+def test_for_pairs_it_lists_opponents_only():
     text = run("swiss", "--entries", "4", "--rounds", "2", "--absent", "1:1,2", "2:3,4")[1]
     assert "partners" not in text
     assert "chairs" not in text
@@ -103,7 +103,7 @@ def test_of_pairs_it_tells_opponents_only():
     [
         (["rotation", "--entries", "3"], "A rotation needs at least 4 players and 3 are here."),
         (["swiss", "--entries", "4", "--rounds", "5"], "Round 4"),
-        (["swiss", "--entries", "4", "--rounds", "0"], "0 rounds aren’t an event. Ask for one or more."),
+        (["swiss", "--entries", "4", "--rounds", "0"], "An event needs at least 1 round, and you asked for 0."),
         (["rotation", "--entries", "8", "--rounds", "99"], "“Rounds” is 99. Choose a number from 1 to 60."),
         (["swiss", "--entries", "4", "--config", "colour=1"], "There’s no setting “colour” here."),
         (["swiss", "--entries", "4", "--config", "rounds"], "“rounds” isn’t a setting. Use KEY=VALUE"),

@@ -23,7 +23,7 @@ def marked() -> Iterator[None]:
     language.speak_with(*before)
 
 
-def test_constants_speak_the_language_of_whoever_looks(marked: None) -> None:
+def test_constants_speak_the_readers_language(marked: None) -> None:
     play = FORMATS["swiss"]
     assert play.name == "[Swiss]"
     assert play.config.__dataclass_fields__["rounds"].metadata["label"] == "[Rounds]"

@@ -129,5 +129,5 @@ def test_what_cannot_be_drawn_has_no_outlook() -> None:
 
 
 @pytest.mark.parametrize(("games", "said"), [((8, 8), "8"), ((7, 8), "7 or 8"), ((1, 5), "1 to 5")])
-def test_it_says_how_many_games_everybody_plays(games: tuple[int, int], said: str) -> None:
+def test_it_says_how_many_games_each_plays(games: tuple[int, int], said: str) -> None:
     assert Outlook(entries=9, rounds=8, tables=2, games=games).each == said

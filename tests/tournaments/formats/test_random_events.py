@@ -136,7 +136,7 @@ def test_whatever_happens_every_round_is_legal_and_can_be_drawn_again(key, seed)
 
 @pytest.mark.parametrize("seed", range(EVENTS))
 @pytest.mark.parametrize("key", [key for key, row in FORMATS.items() if row.placing])
-def test_in_a_knock_out_who_is_out_stays_out_and_in_the_end_everybody_has_a_place(key, seed):
+def test_in_a_knockout_losers_stay_out_and_in_the_end_everyone_has_a_place(key, seed):
     event = random_event(key, seed)
     rows, _ = rounds_of(event)
     placing = FORMATS[key].placing

@@ -30,7 +30,7 @@ def test_hands_are_counted_for_the_side_that_scored():
     assert (one.hands_won, three.hands_won) == (4, 2)
 
 
-def test_a_level_round_is_tied_whoever_moves():
+def test_a_tied_round_stays_tied_no_matter_who_moves():
     assert outcomes("1 v 2", Slip((5, 5), tie_winner=1)) == [Outcome.TIED, Outcome.TIED]
 
 

@@ -7,7 +7,7 @@ from importlib.util import find_spec
 import pytest
 
 from games.engine.errors import RuleError
-from tests.tournaments.formats.nights import asked, played
+from tests.tournaments.formats.nights import draw_request, played
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.constraints import Constraints
 from tournaments.formats.duplicate.config import Duplicate
@@ -32,27 +32,32 @@ needs_matching = pytest.mark.skipif(find_spec("rustworkx") is None, reason="rust
 @pytest.mark.parametrize(
     ("key", "config", "request_", "rule"),
     [
-        ("progressive", Progressive(), asked(1, range(1, 4)), "needs at least 4 players and 3 are here"),
-        ("progressive", THREES, asked(1, range(1, 6)), "5 players can’t be split into tables of four and three"),
-        ("progressive", Progressive(), replace(asked(1, range(1, 5)), constraints=FOES), "“Never to meet”"),
-        ("progressive", THREES, replace(asked(1, range(1, 7)), constraints=COUPLE), "“To stay together”"),
-        ("rotation", Rotation(), asked(1, range(1, 4)), "needs at least 4 players and 3 are here"),
-        ("rotation", Rotation(), replace(asked(1, range(1, 5)), constraints=KEEPERS), "“To keep their seat”"),
-        ("rotation", Rotation(tables=1), replace(asked(1, range(1, 9)), constraints=CLOSED), "No table can be used"),
-        ("seat_movement", SeatMovement(), asked(1, range(1, 4)), "One table needs 4 players and 3 are here"),
-        ("seat_movement", SeatMovement(), replace(asked(1, range(1, 5)), constraints=FOES), "“Never to meet”"),
-        ("grand_prix", GrandPrix(), asked(1, [1]), "One table needs 2 pairs and 1 are here"),
-        ("duplicate", Duplicate(), asked(1, range(1, 4)), "needs at least 4 pairs, and 3 are here"),
-        ("round_robin", RoundRobin(), asked(1, [1]), "needs at least two pairs"),
-        ("round_robin", RoundRobin(), asked(4, range(1, 5), *ALL_MET), "Everyone has met everyone"),
-        ("swiss", Swiss(), asked(1, [1]), "needs at least two pairs"),
+        ("progressive", Progressive(), draw_request(1, range(1, 4)), "needs at least 4 players and 3 are here"),
+        ("progressive", THREES, draw_request(1, range(1, 6)), "5 players can’t be split into tables of four and three"),
+        ("progressive", Progressive(), replace(draw_request(1, range(1, 5)), constraints=FOES), "“Never to meet”"),
+        ("progressive", THREES, replace(draw_request(1, range(1, 7)), constraints=COUPLE), "“To stay together”"),
+        ("rotation", Rotation(), draw_request(1, range(1, 4)), "needs at least 4 players and 3 are here"),
+        ("rotation", Rotation(), replace(draw_request(1, range(1, 5)), constraints=KEEPERS), "“To keep their seat”"),
+        (
+            "rotation",
+            Rotation(tables=1),
+            replace(draw_request(1, range(1, 9)), constraints=CLOSED),
+            "No table can be used",
+        ),
+        ("seat_movement", SeatMovement(), draw_request(1, range(1, 4)), "One table needs 4 players and 3 are here"),
+        ("seat_movement", SeatMovement(), replace(draw_request(1, range(1, 5)), constraints=FOES), "“Never to meet”"),
+        ("grand_prix", GrandPrix(), draw_request(1, [1]), "One table needs 2 pairs and 1 are here"),
+        ("duplicate", Duplicate(), draw_request(1, range(1, 4)), "needs at least 4 pairs, and 3 are here"),
+        ("round_robin", RoundRobin(), draw_request(1, [1]), "needs at least two pairs"),
+        ("round_robin", RoundRobin(), draw_request(4, range(1, 5), *ALL_MET), "Everyone has met everyone"),
+        ("swiss", Swiss(), draw_request(1, [1]), "needs at least two pairs"),
         pytest.param(
-            "swiss", Swiss(), asked(4, range(1, 5), *ALL_MET), "two pairs don’t meet twice", marks=needs_matching
+            "swiss", Swiss(), draw_request(4, range(1, 5), *ALL_MET), "two pairs don’t meet twice", marks=needs_matching
         ),
         pytest.param(
             "swiss",
             Swiss(),
-            asked(4, range(1, 4), *ALL_BYES),
+            draw_request(4, range(1, 4), *ALL_BYES),
             (
                 "can’t be paired. No one gets a second bye, and everyone who could get it has had one or won an "
                 "unplayed match. Allow a second bye in the settings, let another pair in, or leave one pair out "
@@ -60,11 +65,11 @@ needs_matching = pytest.mark.skipif(find_spec("rustworkx") is None, reason="rust
             ),
             marks=needs_matching,
         ),
-        ("elimination", FORMATS["elimination"].config(), asked(1, [1]), "needs at least two pairs"),
+        ("elimination", FORMATS["elimination"].config(), draw_request(1, [1]), "needs at least two pairs"),
         (
             "elimination",
             FORMATS["elimination"].config(),
-            asked(2, [1, 2], played(1, "1 v 2 = 10:3")),
+            draw_request(2, [1, 2], played(1, "1 v 2 = 10:3")),
             "The bracket is complete",
         ),
     ],

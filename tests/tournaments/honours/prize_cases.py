@@ -57,9 +57,9 @@ def read_cases() -> Iterator[Case]:
 
 
 def cents(text: str) -> int:
-    whole, part = text.split(".")
+    dollars, part = text.split(".")
     assert len(part) == 2
-    return int(whole) * 100 + int(part)
+    return int(dollars) * 100 + int(part)
 
 
 def amount(text: str) -> int:

@@ -49,7 +49,7 @@ def test_below_zero_the_minus_comes_first() -> None:
     assert Money(-550).in_english == "-5.50", "as it is typed"
 
 
-def test_a_part_of_a_cent_counts_as_a_whole_one() -> None:
+def test_a_part_of_a_cent_counts_as_a_full_one() -> None:
     with money_in("EUR"):
         assert money_text(Fraction(1, 3)) == "€0.01"
 

@@ -1,4 +1,4 @@
-"""Places 1, 2, 2, 4, and where somebody stands."""
+"""Places 1, 2, 2, 4, and where a player ranks."""
 
 from fractions import Fraction
 
@@ -29,7 +29,7 @@ def test_later_values_decide_only_between_equals():
     assert not any(row.is_shared for row in rows)
 
 
-def test_where_somebody_stands():
+def test_where_a_player_ranks():
     found = where_is(ROWS, 4)
     assert found.own == Placed(4, 4, (2,))
     assert [row.player for row in found.around] == [1, 3, 4, 5, 6]
@@ -38,7 +38,7 @@ def test_where_somebody_stands():
     assert where_is(ROWS, 99) is None
 
 
-def test_at_the_top_there_is_nobody_above_and_those_level_look_over_each_other():
+def test_at_the_top_no_one_is_above_and_tied_players_skip_each_other():
     assert where_is(ROWS, 2).above is None
     assert [row.player for row in where_is(ROWS, 2, reach=1).around] == [2, 1]
     assert where_is(ROWS, 3).above.player == 2

@@ -1,4 +1,4 @@
-"""Whatever the ranking, the ties, the pot, the plan and the rules: no cent is lost, and nobody is treated unfairly.
+"""Whatever the ranking, the ties, the pot, the plan and the rules: no cent is lost, and no one is treated unfairly.
 
 The checks know the rules in their own words; they share nothing with the room but its data.
 """
@@ -25,7 +25,7 @@ PARTS = 20 if SOAK else 4
 NIGHTS = 5000 if SOAK else 500
 
 
-def asked(night, decisions=()):
+def outcome_or_refusal(night, decisions=()):
     """The outcome, or the refusal in words."""
     try:
         return settle(night.pot, night.plan, night.finishers, night.seed, decisions)
@@ -42,8 +42,8 @@ def mixed(rng: Random, night: Night) -> Night:
 
 def check_night(rng: Random, night: Night) -> str:
     """Goes through everything there is to say about a night; the kind of its outcome."""
-    outcome = asked(night)
-    again = asked(mixed(rng, night))
+    outcome = outcome_or_refusal(night)
+    again = outcome_or_refusal(mixed(rng, night))
     if isinstance(outcome, str):
         assert again == outcome
         check_refusal(night, outcome)
@@ -58,7 +58,7 @@ def check_night(rng: Random, night: Night) -> str:
     check_places(night, outcome)
     check_sides(night, outcome)
     if night.plan.shortfall is Shortfall.REFUSE:
-        assert asked(replace(night, plan=replace(night.plan, shortfall=Shortfall.SCALE))) == outcome
+        assert outcome_or_refusal(replace(night, plan=replace(night.plan, shortfall=Shortfall.SCALE))) == outcome
     return "paid"
 
 
@@ -67,7 +67,7 @@ def check_refusal(night, words):
     assert too_few or words.startswith("The prizes come to")
     if words.startswith("The prizes come to"):
         assert night.plan.shortfall is Shortfall.REFUSE
-        scaled = asked(replace(night, plan=replace(night.plan, shortfall=Shortfall.SCALE)))
+        scaled = outcome_or_refusal(replace(night, plan=replace(night.plan, shortfall=Shortfall.SCALE)))
         assert not isinstance(scaled, str)
         unit, prizes = night.plan.unit.cents, 10 + len(night.plan.sides)
         in_pot = sum(leftover.cents for leftover in scaled.leftovers if not leftover.basket)
@@ -76,7 +76,7 @@ def check_refusal(night, words):
 
 
 def check_ties(rng, night, outcome):
-    """Only asked when it may be; each tie can be decided by lot, and then nobody shares a place prize."""
+    """Only asked when it may be; each tie can be decided by the random draw, and then no one shares a place prize."""
     assert night.plan.tied is Tied.DECIDE
     place = {finisher.entry: finisher.place for finisher in night.finishers}
     decisions = [Decision(frozenset(tie.entries), Method.LOT) for tie in outcome.ties]
@@ -84,7 +84,10 @@ def check_ties(rng, night, outcome):
         assert {place[entry] for entry in tie.entries} == {tie.places[0]}
         assert len(set(tie.promises)) > 1
         assert len(tie.entries) == len(tie.places) == len(tie.promises)
-    settled, again = asked(night, decisions), asked(mixed(rng, night), shuffled(rng, decisions))
+    settled, again = (
+        outcome_or_refusal(night, decisions),
+        outcome_or_refusal(mixed(rng, night), shuffled(rng, decisions)),
+    )
     assert not isinstance(settled, Unresolved)
     if isinstance(settled, Settlement):
         assert settled.payouts == again.payouts
@@ -176,7 +179,7 @@ def promised_aside(night):
 
 
 def check_sides(night, outcome):
-    """The best of those who may have it, and nobody else, each in proportion and as promised."""
+    """The best of those who may have it, and no one else, each in proportion and as promised."""
     unit, plan = night.plan.unit.cents, night.plan
     for prize, shares, promised in side_winners(night):
         paid = amounts(outcome, prize.key)

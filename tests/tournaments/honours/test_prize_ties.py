@@ -14,12 +14,12 @@ def decision(method, *order):
     return Decision(frozenset((1, 2, 4)), Method(method), parts)
 
 
-def found(*decisions):
+def levels_after(*decisions):
     return [(level.place, level.entries, level.method) for level in levels(FIELD, decisions, seed=1)]
 
 
 def test_who_shares_a_place_stands_level():
-    assert found() == [(1, (5,), None), (2, (1, 2, 4), None), (5, (3,), None)]
+    assert levels_after() == [(1, (5,), None), (2, (1, 2, 4), None), (5, (3,), None)]
     assert levels([], [], 1) == ()
 
 
@@ -32,30 +32,30 @@ def test_a_level_takes_places_and_their_amounts():
 
 def test_a_cut_separates():
     parts = [(2, (4,), Method.CUT), (3, (1,), Method.CUT), (4, (2,), Method.CUT)]
-    assert found(decision("cut", [4], [1], [2]))[1:4] == parts
+    assert levels_after(decision("cut", [4], [1], [2]))[1:4] == parts
 
 
-def test_the_lot_separates_as_everybody_can_draw_it():
-    drawn = [entries for _, entries, method in found(decision("lot")) if method is Method.LOT]
+def test_the_random_draw_separates_and_can_be_repeated():
+    drawn = [entries for _, entries, method in levels_after(decision("lot")) if method is Method.LOT]
     assert drawn == [(entry,) for entry in lot_order(1, "tie", (1, 2, 4))]
 
 
 def test_who_is_to_split_stays_level():
-    assert found(decision("split"))[1] == (2, (1, 2, 4), Method.SPLIT)
+    assert levels_after(decision("split"))[1] == (2, (1, 2, 4), Method.SPLIT)
 
 
 def test_a_play_off_can_leave_some_level_and_the_next_decision_is_about_them():
     first = decision("play_off", [4], [1, 2])
-    assert found(first)[1:3] == [(2, (4,), Method.PLAY_OFF), (3, (1, 2), Method.PLAY_OFF)]
+    assert levels_after(first)[1:3] == [(2, (4,), Method.PLAY_OFF), (3, (1, 2), Method.PLAY_OFF)]
     second = Decision(frozenset((1, 2)), Method.CUT, ((2,), (1,)))
-    assert found(second, first)[1:4] == [
+    assert levels_after(second, first)[1:4] == [
         (2, (4,), Method.PLAY_OFF),
         (3, (2,), Method.CUT),
         (4, (1,), Method.CUT),
     ]
-    assert found(second) == found()
+    assert levels_after(second) == levels_after()
     winners = decision("play_off", [1, 4], [2])
-    assert found(winners)[1:3] == [(2, (1, 4), Method.PLAY_OFF), (4, (2,), Method.PLAY_OFF)]
+    assert levels_after(winners)[1:3] == [(2, (1, 4), Method.PLAY_OFF), (4, (2,), Method.PLAY_OFF)]
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_a_play_off_can_leave_some_level_and_the_next_decision_is_about_them():
         ([[4, 1, 2], []], "No. 1, No. 2 and No. 4 are still tied."),
     ],
 )
-def test_a_decision_names_everybody_and_decides(order, message):
+def test_a_decision_names_everyone_and_decides(order, message):
     with pytest.raises(RuleError) as refused:
         decision("cut", *order)
     assert str(refused.value).startswith(message)
@@ -81,7 +81,7 @@ def test_what_only_we_can_get_wrong():
     with pytest.raises(AssertionError):
         Decision(frozenset((1,)), Method.LOT)
     with pytest.raises(AssertionError, match="two decisions"):
-        found(decision("lot"), decision("split"))
+        levels_after(decision("lot"), decision("split"))
     with pytest.raises(AssertionError, match="counted 1, 2, 2, 4"):
         levels([Finisher(1, 1), Finisher(2, 1), Finisher(3, 2)], [], 1)
     with pytest.raises(AssertionError, match="house players"):

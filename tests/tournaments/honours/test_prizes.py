@@ -169,5 +169,5 @@ def test_a_plan_without_places_pays_side_prizes_alone():
     assert (settled.paid, settled.left) == (2600, 5400)
 
 
-def test_a_line_of_zeros_pays_nobody():
+def test_a_line_of_zeros_pays_no_one():
     assert settle(POT, PrizePlan(tables=(PlaceTable(0, (0, 0)),)), night(1, 2), SEED).payouts == ()

@@ -34,7 +34,7 @@ NIGHT = PRESETS["progressive_night"]
         (PRESETS["trickster_bid"], (3, 3), False, None, None),
     ],
 )
-def test_what_a_hand_on_a_slip_tells(rules, points, alone, maker, result):
+def test_what_a_hand_on_a_slip_shows(rules, points, alone, maker, result):
     hand = read_hand(rules, HandPoints(points, alone))
     assert (hand.points, hand.alone, hand.maker_side, hand.result) == (points, alone, maker, result)
     assert (hand.maker, hand.swept, hand.farmers) == (None, None, None)
@@ -47,14 +47,14 @@ def test_entries_of_one_hand_are_read_together():
     assert hands_of_slip(rules, []) is None
 
 
-def test_the_engine_tells_who_called_and_who_took_all():
+def test_the_engine_reports_who_called_and_who_took_all():
     march = finished(act(dealt(NIGHT, {0: "JH JD AH KH QH"}, "9H"), "order", "discard 9H"))
     (hand,) = hands_of_game([march], [11, 12, 13, 14])
     assert (hand.maker, hand.maker_side, hand.result, hand.swept) == (11, 0, Result.MARCH, 0)
     assert (hand.points, hand.alone, hand.defender) == ((2, 0), False, None)
 
 
-def test_the_engine_tells_of_loners_euchres_and_lone_defenders():
+def test_the_engine_reports_loners_euchres_and_lone_defenders():
     rules = HouseRules(defend_alone=DefendAlone.ANYTIME)
     lone = find(HouseRules(), lambda hand: hand.result.loner != "no")
     assert hands_of_game([lone], [1, 2, 3, 4])[0].alone
@@ -77,7 +77,7 @@ def test_misdeals_and_unfinished_hands_are_no_hands():
     assert hands_of_game([thrown_in, dealt_only], [1, 2, 3, 4]) == ()
 
 
-def test_a_passed_hand_has_no_maker_and_nobody_swept_it():
+def test_a_passed_hand_has_no_maker_and_no_sweep():
     passed = act(dealt(HouseRules()), *["pass"] * 8)
     (hand,) = hands_of_game([passed], [1, 2, 3, 4])
     assert (hand.maker, hand.maker_side, hand.result, hand.swept) == (None, None, Result.PASSED, -1)

@@ -1,4 +1,4 @@
-"""No cent lost, none made, and the same lot for everybody who draws it."""
+"""No cent lost, none made, and the same random draw for everyone who repeats it."""
 
 from fractions import Fraction
 
@@ -59,7 +59,7 @@ def test_a_lot_does_not_depend_on_the_order_or_on_who_else_is_in_it():
     assert sorted(drawn) == list(range(1, 30))
 
 
-def test_everybody_can_win_a_lot():
+def test_everyone_can_win_the_random_draw():
     assert {lot_order(seed, "places", (1, 2, 3))[0] for seed in range(30)} == {1, 2, 3}
 
 

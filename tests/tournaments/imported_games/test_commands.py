@@ -215,12 +215,12 @@ def test_four_different_people_of_the_club(club: Club, olga: User) -> None:
 def test_who_does_not_organize_enters_and_withdraws_nothing(club: Club, olga: User, role: Role) -> None:
     row, sam = entered(club, olga), make_user("Sam")
     Membership.objects.create(club=club, player=sam.player, role=role)
-    for deed in (
+    for write in (
         lambda: commands.withdraw_game(row.pk, "x", context=context_of(sam)),
         lambda: commands.import_game(club.pk, games_from(FINALS), vouched(club), context=context_of(sam)),
     ):
         with pytest.raises(NotAllowed):
-            deed()
+            write()
 
 
 def test_its_replay_is_not_removed_while_the_club_answers_for_it(club: Club, olga: User) -> None:

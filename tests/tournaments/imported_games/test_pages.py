@@ -38,7 +38,7 @@ def bring(olga: User, club: Club, **fields: Any) -> Any:
     return log_in(olga).post(reverse("imported_games", args=[club.slug]), form(**about))
 
 
-def test_names_are_matched_in_sight_and_nobody_is_guessed(club: Club, olga: User) -> None:
+def test_names_are_matched_in_sight_and_no_one_is_guessed(club: Club, olga: User) -> None:
     answer = bring(olga, club)
     seats = [answer.context["form"][f"seat_{number}"] for number in (1, 2, 3, 4)]
     llama = four_of(club)[1]

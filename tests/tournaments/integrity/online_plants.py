@@ -43,7 +43,7 @@ def move_balance(pot: QuerySet[ChipAccount], chips: int) -> None:
 
 
 def stray(pot: QuerySet[ChipAccount]) -> None:
-    """A bot's stake is booked to somebody's own account."""
+    """A bot's stake is booked to a player's own account."""
     ChipEntry.objects.filter(pk=paid_early(pot)).update(credit=ChipAccount.objects.get(player__name="Gus"))
     move_balance(pot, 30)
 

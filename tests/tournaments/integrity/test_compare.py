@@ -21,7 +21,7 @@ def table(table: Table) -> Table:
     return table
 
 
-def found(table: Table) -> list[str]:
+def problems_of(table: Table) -> list[str]:
     return said_in(compare.compare(table.event.pk, context=context_of(table.olga)).detail["found"])
 
 
@@ -33,39 +33,40 @@ def number(player: object) -> int:
 @pytest.mark.slow
 def test_all_is_equal_and_only_the_journal_knows_of_it(table: Table) -> None:
     before = list(Standing.objects.values())
-    assert found(table) == []
+    assert problems_of(table) == []
     assert list(Standing.objects.values()) == before
     assert violations() == []
 
 
-def test_what_was_tampered_with_is_told_and_stays(table: Table) -> None:
+def test_tampering_is_reported_and_stays(table: Table) -> None:
     Standing.objects.filter(entry__players=table.pam).update(place=8, points_over=3, rounds=["3"])
     Standing.objects.filter(entry__players=table.quinn).delete()
     Standing.objects.filter(entry__players=table.bob).update(because="magic")
     Match.objects.filter(pk=table.match.pk).update(state="void", standing=None)
-    told = found(table)
+    problems = problems_of(table)
     title = table.stage.title
-    assert "Round 1, table 1 is stored as “Void”, but the reported scores say “Counts: 10–6”." in told
+    assert "Round 1, table 1 is stored as “Void”, but the reported scores say “Counts: 10–6”." in problems
     assert any(
-        f"{title}: No. {number(table.pam)} is stored as 8th with 3 points (3), but the results say" in t for t in told
+        f"{title}: No. {number(table.pam)} is stored as 8th with 3 points (3), but the results say" in t
+        for t in problems
     )
-    assert sum("is missing from the stored standings" in one for one in told) == 1
+    assert sum("is missing from the stored standings" in one for one in problems) == 1
     assert Standing.objects.get(entry__players=table.pam).points_over == 3
 
 
 def test_another_reason_is_a_difference_too(table: Table) -> None:
     Standing.objects.filter(entry__players=table.bob).update(because="magic")
-    [told] = found(table)
-    assert "is stored with other tie-breaks or reasons than the results give (" in told
-    assert "because" in told
+    [problems] = problems_of(table)
+    assert "is stored with other tie-breaks or reasons than the results give (" in problems
+    assert "because" in problems
 
 
-def test_whoever_has_no_place_in_them_is_named(table: Table) -> None:
+def test_players_without_a_place_in_them_are_named(table: Table) -> None:
     row = Standing.objects.get(entry__players=table.bob)
     other = make_event(table.event.club, table.olga, name="Friday")
     entry = table.event.entries.create(number=99)
     Standing.objects.create(stage=table.stage, entry=entry, place=9, points_over=0, values=row.values)
-    assert found(table) == [f"{table.stage.title}: No. 99 is in the stored standings but doesn’t belong there."]
+    assert problems_of(table) == [f"{table.stage.title}: No. 99 is in the stored standings but doesn’t belong there."]
     assert list(compare.compare(other.pk, context=context_of(table.olga)).detail["found"]) == []
 
 
@@ -73,10 +74,10 @@ def test_a_score_of_this_moment_is_no_difference_that_lasts(table: Table) -> Non
     results.correct_result(
         table.match.pk, slip(9, 7), reason="Misread", context=on_grid(table.olga), expected_version=1
     )
-    [told] = found(table)
-    assert told.endswith("a score just came in and isn’t counted yet. Compare again in a moment.")
+    [problems] = problems_of(table)
+    assert problems.endswith("a score just came in and isn’t counted yet. Compare again in a moment.")
     settle_unsettled()
-    assert found(table) == []
+    assert problems_of(table) == []
 
 
 @pytest.mark.slow
@@ -85,7 +86,7 @@ def test_mended_when_asked_it_is_equal_again(table: Table) -> None:
     Match.objects.filter(pk=table.match.pk).update(state="void", standing=None)
     done = compare.mend(table.event.pk, context=context_of(table.olga))
     assert len(done.detail["found"]) == done.detail["differences"] > 1
-    assert found(table) == []
+    assert problems_of(table) == []
     assert violations() == []
 
 

@@ -1,4 +1,4 @@
-"""What is read together is of one moment, whatever is written meanwhile; and reading holds nobody up."""
+"""What is read together is of one moment, whatever is written meanwhile; and reading holds no one up."""
 
 import threading
 
@@ -11,7 +11,7 @@ from tournaments.integrity.snapshot import one_moment
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def written_by_somebody_else(name: str) -> None:
+def written_by_someone_else(name: str) -> None:
     def write() -> None:
         Player.objects.create(name=name)
         connection.close()
@@ -25,7 +25,7 @@ def written_by_somebody_else(name: str) -> None:
 def test_what_is_written_meanwhile_is_not_seen() -> None:
     with one_moment():
         assert Player.objects.count() == 0
-        written_by_somebody_else("Ann")
+        written_by_someone_else("Ann")
         assert Player.objects.count() == 0
     assert Player.objects.count() == 1
     Player.objects.create(name="Bob")
@@ -43,5 +43,5 @@ def test_a_process_may_begin_with_it() -> None:
 def test_without_it_it_is_seen() -> None:
     """The control."""
     assert Player.objects.count() == 0
-    written_by_somebody_else("Ann")
+    written_by_someone_else("Ann")
     assert Player.objects.count() == 1

@@ -104,7 +104,7 @@ def computed(rows: Any) -> Any:
     return rows.filter(pk=rows.all()[0].pk)
 
 
-def series_line_of_nobody(table: Table) -> None:
+def series_line_of_no_player(table: Table) -> None:
     SeriesLine.objects.create(season=fixture(table).season, player=table.pam, place=1, total="5")
 
 
@@ -179,7 +179,7 @@ PLANTED: dict[str, list[tuple[Plant, str]]] = {
     **REGISTRATION_VIOLATIONS,
     "season_tables_equal_a_rebuild": [
         (lambda t: FixtureScore.objects.create(fixture=fixture(t), seen=1), "scores differ"),
-        (series_line_of_nobody, "differ from"),
+        (series_line_of_no_player, "differ from"),
     ],
     "fixtures_follow_the_rules": [
         (lambda t: Fixture.objects.filter(pk=fixture(t).pk).update(state="played", event=t.event), "played with 1"),

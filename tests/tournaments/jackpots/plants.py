@@ -81,7 +81,7 @@ def pay_more(table: Table) -> object:
 
 
 def adjust(table: Table) -> object:
-    """A row that moves money nobody is due, and nothing that makes it good."""
+    """A row that moves money no one is due, and nothing that makes up for it."""
     return again(prize(), kind="adjustment", turn=2, journal=JournalEntry.objects.all()[0])
 
 

@@ -1,4 +1,4 @@
-"""A period is closed exactly once; what is corrected later is booked as a difference, and nobody is paid twice."""
+"""A period is closed exactly once; what is corrected later is booked as a difference, and no one is paid twice."""
 
 from collections import Counter
 
@@ -111,7 +111,7 @@ def test_a_late_result_of_a_closed_period_becomes_an_adjustment(db: None) -> Non
 
 
 @pytest.mark.slow
-def test_a_corrected_place_pays_nobody_twice_as_civitai_did(db: None) -> None:
+def test_a_corrected_place_pays_no_one_twice_as_civitai_did(db: None) -> None:
     """civitai, pull request 3470: payouts were named by the place, and a corrected place paid 2.2 million again."""
     scene = JackpotClub(1, shares=(6000, 4000))
     game = scene.count(scene.inside(), (10, 6), (0, 2, 1, 3))

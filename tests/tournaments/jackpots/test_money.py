@@ -53,7 +53,7 @@ def test_a_share_of_each_fee_goes_into_the_pot_and_the_rest_into_the_events(db: 
     )
     enter(event, scene.olga, ["Gil"])
     entries.take_fee(event.entries.get(number=3).pk, context=context_of(scene.olga))
-    assert pot_of(scene.period()).fresh == 186, "everybody at a night pays the same"
+    assert pot_of(scene.period()).fresh == 186, "everyone at a night pays the same"
     assert violations() == []
 
 

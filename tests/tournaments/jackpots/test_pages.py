@@ -60,7 +60,7 @@ def test_it_says_whom_to_beat_and_by_how_much(scene: JackpotClub, player: int, w
 
 
 @pytest.mark.slow
-def test_a_closed_period_stays_as_it_was_and_tells_what_was_adjusted(scene: JackpotClub) -> None:
+def test_a_closed_period_stays_as_it_was_and_shows_what_was_adjusted(scene: JackpotClub) -> None:
     scene.count(scene.inside(1, 2), (0, 10), (0, 2, 1, 3))
     scene.settle()
     said = text_of(visitor().get(where(scene, "jackpot_period", 1)))

@@ -69,7 +69,7 @@ def test_filters_add_up_the_parts_that_they_name(hall: Hall) -> None:
 
 
 @pytest.mark.slow
-def test_everybody_finds_the_own_place(hall: Hall) -> None:
+def test_everyone_finds_their_own_place(hall: Hall) -> None:
     for question in (Question("all"), Question("all", span="", first=FIRST, last=LAST)):
         for place, player in by_rule(hall, Order.WINNERS):
             line = leaderboards.where_is(question, player)

@@ -1,4 +1,4 @@
-"""Leaderboards and players' pages: what everybody reads, what a hidden name is, and how many questions a page asks."""
+"""Leaderboards and players' pages: what everyone reads, what a hidden name is, and how many queries a page makes."""
 
 import re
 from random import Random
@@ -139,7 +139,7 @@ def test_the_filters_lead_to_everywhere_and_back_to_the_club(hall: Hall) -> None
 
 
 def test_a_page_hears_that_its_board_changed(hall: Hall) -> None:
-    """Of all clubs, of one, and of games nobody has played yet; of a club that is not there nothing can be heard."""
+    """Of all clubs, of one, and of games not played yet; a missing club has no topic."""
     own = str(hall.club.pk)
     for path, topic in (("leaderboards", "board:all"), ("club_leaderboards", f"board:{own}")):
         version = Board.objects.get(pk=topic.removeprefix("board:")).version
@@ -164,9 +164,9 @@ def test_a_hidden_name_is_read_by_the_same_club_only(hall: Hall) -> None:
         assert "Garbo" not in text_of(visitor().get(path))
         assert "Garbo" not in text_of(sam.get(path))
         assert reverse("player", args=[secret.pk]) not in sam.get(path).content.decode()
-    everybody = reverse("leaderboards")
-    assert f"Player #{number_for(NUMBERS, secret.pk)}" in text_of(sam.get(everybody))
-    assert reverse("player", args=[secret.pk]) in log_in(mia).get(everybody).content.decode()
+    address = reverse("leaderboards")
+    assert f"Player #{number_for(NUMBERS, secret.pk)}" in text_of(sam.get(address))
+    assert reverse("player", args=[secret.pk]) in log_in(mia).get(address).content.decode()
     assert "No one found" in text_of(visitor().get(f"{reverse('players')}?name=garbo"))
     for user in (mia, owner.user):
         assert "Greta Garbo" in text_of(log_in(user).get(f"{reverse('players')}?name=garbo"))
@@ -204,7 +204,7 @@ def test_the_curve_has_a_table_beside_it(hall: Hall) -> None:
 
 
 @pytest.mark.slow
-def test_whoever_played_a_friendly_game_finds_its_replay(db: None) -> None:
+def test_a_player_of_a_friendly_game_finds_its_replay(db: None) -> None:
     olga = make_user("Olga").player
     game = finished_game()
     count_games()

@@ -76,7 +76,7 @@ def test_nights_are_events_that_ended(hall: Hall) -> None:
     )
 
 
-def test_without_a_night_the_best_game_is_told(hall: Hall) -> None:
+def test_without_a_night_the_best_game_is_shown(hall: Hall) -> None:
     hall.play(Random(4))
     said = text_of(visitor().get(reverse("player", args=[hall.people[0].pk])))
     assert "Best game" in said

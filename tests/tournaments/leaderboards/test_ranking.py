@@ -78,7 +78,7 @@ def test_standings_follow_other_criteria_at_once(table: Table) -> None:
     assert violations() == []
 
 
-def test_criteria_that_somebody_else_changed_meanwhile_are_stale(table: Table) -> None:
+def test_criteria_that_someone_else_changed_meanwhile_are_stale(table: Table) -> None:
     set_criteria(table.stage.pk, ["loners"], "2023", context=context_of(table.olga), expected_version=1)
     with pytest.raises(Conflict, match="Olga just changed"):
         set_criteria(table.stage.pk, ["points"], "2023", context=context_of(table.olga), expected_version=1)

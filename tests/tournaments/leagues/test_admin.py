@@ -50,7 +50,7 @@ def test_a_rule_is_changed_through_the_verb(ada: Client, stage: Stage) -> None:
     assert last_entry() == ("set_season_rules", "admin", "ada@example.org")
 
 
-@pytest.mark.parametrize(("changed", "words"), [({"points": "5-4-x"}, "points"), ({"games": "0"}, "greater than")])
+@pytest.mark.parametrize(("changed", "words"), [({"points": "5-4-x"}, "points"), ({"games": "0"}, "Enter 1 or more.")])
 def test_what_cannot_be_is_refused_in_words(ada: Client, stage: Stage, changed: dict[str, str], words: str) -> None:
     before = Season.objects.get().rules
     assert words in text_of(save(ada, change_url(stage.season), **changed))
@@ -78,6 +78,10 @@ def test_a_step_out_of_turn_is_refused_in_words(ada: Client, stage: Stage) -> No
     said = text_of(save(ada, change_url(stage.season), play_to="5"))
     assert "is running, so its rules and teams stay" in said
     assert Season.objects.get().settings.play_to == 10
+    page = ada.get(change_url(stage.season))
+    fields = page.context["adminform"].form.fields
+    assert {fields[name].disabled for name in config_data(stage.season.settings)} == {True}
+    assert "House rules, fixed since it opened" in text_of(page)
 
 
 def test_a_season_is_set_up_from_league_to_squads(ada: Client, stage: Stage) -> None:

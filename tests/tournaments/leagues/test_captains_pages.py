@@ -5,9 +5,12 @@ from typing import Any
 from django.test import Client
 from django.urls import reverse
 
+from games.accounts.models import Player, User
+from tests.cast import context_of
 from tests.kept import kept
 from tests.tournaments.leagues.test_cards import CARD, Match
 from tests.tournaments.pages.browsing import form, log_in, text_of, visitor
+from tournaments.clubs.models import Membership, Role
 from tournaments.leagues import fixtures, squads
 from tournaments.leagues.card_steps import State
 from tournaments.leagues.models import CardStep
@@ -56,7 +59,8 @@ def test_a_card_from_link_to_table(match: Match) -> None:
     assert "Card sent. Now the other captain confirms it." in text_of(sent)
     about = match.stage.season.slug, match.fixture.number
     assert "10–9" not in text_of(visitor().get(match.fixture.get_absolute_url())), "until it's agreed"
-    assert "10–9" in text_of(away.get(match.fixture.get_absolute_url()))
+    shown = text_of(away.get(match.fixture.get_absolute_url()))
+    assert ["10–9" in shown, "Games 3–1, points 36–31" in shown] == [True, True]
     away.post(reverse("move_fixture", args=[*about, "confirm"]), form(seen=1))
     assert (match.card.state, match.fixture.state) == (State.CONFIRMED, "played")
     assert "10–9" in text_of(visitor().get(match.fixture.get_absolute_url()))
@@ -162,3 +166,39 @@ def test_an_organizer_who_is_a_captain_sends_the_card_as_one(match: Match) -> No
         reverse("move_fixture", args=[match.stage.season.slug, match.fixture.number, "confirm"]), form(seen=1)
     )
     assert match.card.state is State.CONFIRMED
+
+
+def test_only_captains_and_organizers_read_what_is_wrong_with_a_card(match: Match) -> None:
+    match.send(0)
+    match.dispute(1, "Round 2, table 1 was 10–8")
+    address = match.fixture.get_absolute_url()
+    said = text_of(visitor().get(address))
+    assert f"Disputed by {match.captain(1)}" in said
+    assert "was 10–8" not in said
+    for browser in (phone_of(match, 0), log_in(match.stage.olga)):
+        assert "“Round 2, table 1 was 10–8”" in text_of(browser.get(address))
+    match.correct()
+    said = text_of(visitor().get(address))
+    assert ["was 10–8" in said, "“Read out at the bar”" in said] == [False, True]
+
+
+def test_no_ones_address_is_on_the_page_of_a_match(match: Match) -> None:
+    ada = User.objects.create_superuser("ada@example.org", "a long password")
+    fixtures.enter_card(match.pk, CARD, context=context_of(ada))
+    assert match.card.steps[0].journal.user == ada
+    address = match.fixture.get_absolute_url()
+    for browser in (visitor(), phone_of(match, 0)):
+        page = browser.get(address).content.decode()
+        assert ["ada@example.org" in page, "by an administrator" in page] == [False, True]
+    assert "by ada@example.org" in text_of(log_in(match.stage.olga).get(address))
+
+
+def test_every_member_of_a_large_club_can_be_chosen(db: None) -> None:
+    match = Match(lenders="any")
+    found = Player.objects.bulk_create(Player(name=f"Member {number:03}") for number in range(520))
+    Membership.objects.bulk_create(
+        Membership(club=match.stage.club, player=player, role=Role.MEMBER) for player in found
+    )
+    page = log_in(match.stage.olga).get(match.fixture.get_absolute_url())
+    assert len(page.context["members"]) == match.stage.club.memberships.count()
+    assert {found[-1]} <= {player for side in page.context["sides"] for player in side["form"]["others"]}

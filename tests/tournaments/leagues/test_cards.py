@@ -1,6 +1,7 @@
 """A score card between two captains and the secretary: sent, confirmed, disputed, approved, corrected."""
 
 import datetime
+from random import Random
 from typing import Any
 
 import pytest
@@ -24,6 +25,10 @@ from tournaments.permissions import Actor
 from tournaments.results import commands as results
 from tournaments.results.models import Channel, ResultEntry
 from tournaments.results.standings_update import settle_unsettled
+from tournaments.rewards import queue
+from tournaments.rewards.models import CountedGame, DayCard
+from tournaments.rounds import commands as rounds
+from tournaments.rounds.models import Round
 
 CARD = [[(10, 4), (6, 10)], [(10, 8), (10, 9)]]
 OTHER = [[(10, 4), (6, 10)], [(10, 8), (9, 10)]]
@@ -115,6 +120,25 @@ def test_a_card_of_both_waits_for_an_organizer_where_the_season_says_so(db: None
     assert match.fixture.state == "planned", "a ruling that is lifted approves nothing"
     match.approve()
     assert (match.card.state, match.fixture.state, match.line(0).points) == (State.APPROVED, "played", 3)
+
+
+def test_cards_that_are_typed_in_later_count_on_the_nights_they_were_played(db: None) -> None:
+    stage = Stage()
+    stage.open()
+    nights = {}
+    for fixture in stage.season.fixtures.all():
+        night = timezone.now().replace(hour=12) - datetime.timedelta(days=100 - 7 * fixture.week)
+        nights[fixture.pk] = fixture.starts_at = night
+        fixture.save()
+    SquadPlayer.objects.update(since=min(nights.values()).date())
+    stage.play_all(Random(1))
+    settle_unsettled()
+    queue.run_all()
+    counted = CountedGame.objects.values_list("match__round__stage__event__fixture", "ended_at")
+    assert dict(counted) == nights
+    days = {night.astimezone(stage.season.zone).date() for night in nights.values()}
+    assert len(days) == 6
+    assert set(DayCard.objects.values_list("day", flat=True)) == days, "a month's boards read the cards of its days"
 
 
 def test_the_same_card_from_both_captains_is_a_confirmation(match: Match) -> None:
@@ -287,7 +311,7 @@ def test_captains_go_from_round_to_round_when_the_phones_reported(match: Match) 
     stage = match.fixture.event.stages.get()
     for number in (1, 2):
         row = stage.rounds.get(number=number)
-        with pytest.raises(RuleError, match="has no result that counts yet"):
+        with pytest.raises(RuleError, match="have no result that counts yet"):
             fixtures.next_round(match.pk, context=match.phone(1))
         for table in row.matches.all():
             score = fixtures.slip_of(table, CARD[number - 1][table.table - 1])
@@ -300,6 +324,52 @@ def test_captains_go_from_round_to_round_when_the_phones_reported(match: Match) 
     match.send(0)
     match.confirm(1)
     assert match.line(0).points == 3
+
+
+def drafted(match: Match) -> Round:
+    """The second round as a draft: an organizer closed the first one and drew on the event's console."""
+    olga = match.stage.context_of()
+    fixtures.begin(match.pk, context=match.phone(0))
+    stage = match.fixture.event.stages.get()
+    first = stage.rounds.get()
+    for table in first.matches.all():
+        results.record_result(table.pk, fixtures.slip_of(table, CARD[0][table.table - 1]), context=olga)
+    first.refresh_from_db()
+    rounds.close_round(first.pk, context=olga, expected_version=first.revision)
+    return rounds.draw_round(stage.pk, 2, context=olga)
+
+
+def test_a_card_is_taken_while_the_console_has_a_draft(match: Match) -> None:
+    draft = drafted(match)
+    match.send(0)
+    match.confirm(1)
+    assert (match.fixture.state, str(match.fixture.score)) == ("played", "3–1")
+    draft.refresh_from_db()
+    assert draft.status == "closed"
+    assert verify.violations() == []
+
+
+def test_an_organizer_approves_a_card_while_the_console_has_a_draft(match: Match) -> None:
+    drafted(match)
+    match.send(0)
+    match.approve()
+    assert (match.fixture.state, str(match.fixture.score)) == ("played", "3–1")
+
+
+def test_an_organizer_enters_a_card_while_the_console_has_a_draft(match: Match) -> None:
+    drafted(match)
+    fixtures.enter_card(match.pk, CARD, context=match.stage.context_of())
+    assert (match.fixture.state, str(match.fixture.score)) == ("played", "3–1")
+
+
+def test_a_draft_from_before_a_correction_is_drawn_again(match: Match) -> None:
+    drafted(match)
+    first = match.fixture.event.stages.get().rounds.get(number=1).matches.get(table=1)
+    why = {"reason": "Misread", "context": match.stage.context_of(), "expected_version": first.last_version}
+    results.correct_result(first.pk, fixtures.slip_of(first, (10, 5)), **why)
+    match.send(0, [[(10, 5), (6, 10)], CARD[1]])
+    match.confirm(1)
+    assert (match.fixture.state, str(match.fixture.score)) == ("played", "3–1")
 
 
 def test_an_event_that_a_captain_begins_has_no_host_and_the_log_knows_who_asked(match: Match) -> None:

@@ -3,17 +3,20 @@
 import datetime
 
 import pytest
-from django.db.models import Sum
+from django.db.models import Q, Sum
+from django.urls import reverse
 
 from games.accounts.models import User
 from games.engine.errors import RuleError
 from tests.cast import PASSWORD, context_of, make_user, on_grid, slip, with_key
 from tests.kept import kept
+from tests.tournaments.pages.browsing import form, log_in, text_of
 from tests.tournaments.scenes.league import BIRDS, SMALL, Stage, a_hall, a_member
+from tournaments.clubs.models import Venue
 from tournaments.errors import Conflict, NotAllowed
 from tournaments.integrity import verify
 from tournaments.integrity.rebuild import rebuild
-from tournaments.leagues import fixtures, line_ups, penalties, tables
+from tournaments.leagues import card_desk, fixtures, line_ups, penalties, tables
 from tournaments.leagues.models import Fixture, SectionLine
 from tournaments.results import commands as results
 from tournaments.results.models import ResultEntry
@@ -199,6 +202,70 @@ def test_walkovers_unfulfilled_and_void(stage: Stage, first: Fixture) -> None:
     assert line(first.home).points == 0
     fixtures.lift_ruling(first.pk, "A member after all", context=stage.context_of())
     assert (line(first.home).points, Fixture.objects.get(pk=first.pk).state) == (1, "played")
+
+
+@pytest.mark.parametrize(("state", "at_fault"), [("walkover", 0), ("void", None)])
+def test_a_postponed_match_waits_again_when_its_ruling_is_undone(
+    stage: Stage, first: Fixture, state: str, at_fault: int | None
+) -> None:
+    fixtures.postpone(first.pk, None, "Snow", context=stage.context_of())
+    fixtures.rule(first.pk, state, "Never met", context=stage.context_of(), at_fault=at_fault)
+    fixtures.lift_ruling(first.pk, "The wrong match", context=stage.context_of())
+    found = Fixture.objects.get(pk=first.pk)
+    assert (found.state, found.at_fault, found.reason) == ("postponed", None, "Snow")
+    Fixture.objects.filter(pk=first.pk).update(starts_at=first.starts_at - 20 * WEEK)
+    assert card_desk.desk_of(stage.season).overdue == ()
+    fixtures.postpone(first.pk, first.starts_at, "Thaw", context=stage.context_of())
+    fixtures.rule(first.pk, state, "Never met", context=stage.context_of(), at_fault=at_fault)
+    fixtures.lift_ruling(first.pk, "The wrong match", context=stage.context_of())
+    assert Fixture.objects.get(pk=first.pk).state == "planned", "it had a day by then"
+
+
+def test_no_one_plays_twice_on_a_day_when_a_void_match_counts_after_all(stage: Stage, first: Fixture) -> None:
+    fixtures.rule(first.pk, "void", "Snow", context=stage.context_of())
+    fixtures.lift_ruling(first.pk, "No snow", context=stage.context_of())
+    assert Fixture.objects.get(pk=first.pk).state == "planned", "its day is still free"
+    fixtures.rule(first.pk, "void", "Snow", context=stage.context_of())
+    home = stage.season.fixtures.exclude(pk=first.pk).filter(Q(home=first.home) | Q(away=first.home))
+    other = next(row for row in home.order_by("number") if row.starts_at.date() != first.starts_at.date())
+    blocking = {other.home_id, other.away_id} - {first.home_id}
+    for row in stage.season.fixtures.filter(week=first.week).filter(Q(home__in=blocking) | Q(away__in=blocking)):
+        fixtures.postpone(row.pk, None, "Makes room", context=stage.context_of())
+    fixtures.postpone(other.pk, first.starts_at, "A free day", context=stage.context_of())
+    fixtures.lift_ruling(first.pk, "No snow", context=stage.context_of())
+    found = Fixture.objects.get(pk=first.pk)
+    assert (found.state, found.reason, found.postponements.last().now_at) == ("postponed", "No snow", None)
+    with pytest.raises(RuleError, match="Choose another day"):
+        fixtures.postpone(first.pk, first.starts_at, "x", context=stage.context_of())
+
+
+def test_a_void_match_waits_for_a_day_when_its_table_is_taken_by_then(stage: Stage, first: Fixture) -> None:
+    hall, later = a_hall(stage, 1), first.starts_at + datetime.timedelta(days=1)
+    other = stage.season.fixtures.filter(week=first.week).exclude(pk=first.pk)[0]
+    fixtures.postpone(first.pk, later, "x", context=stage.context_of())
+    Fixture.objects.filter(pk__in=[first.pk, other.pk]).update(venue=hall)
+    fixtures.rule(first.pk, "void", "Snow", context=stage.context_of())
+    fixtures.postpone(other.pk, later, "A free table", context=stage.context_of())
+    fixtures.lift_ruling(first.pk, "No snow", context=stage.context_of())
+    assert Fixture.objects.get(pk=first.pk).state == "postponed"
+
+
+def test_a_forfeit_keeps_its_day_when_it_is_undone(stage: Stage, first: Fixture) -> None:
+    """Nothing was put on it: a venue that has fewer tables by now changes nothing."""
+    hall = a_hall(stage, 2)
+    stage.season.fixtures.update(venue=hall)
+    fixtures.rule(first.pk, "walkover", "Ill", context=stage.context_of(), at_fault=0)
+    Venue.objects.update(tables=1)
+    fixtures.lift_ruling(first.pk, "They came", context=stage.context_of())
+    assert Fixture.objects.get(pk=first.pk).state == "planned"
+
+
+def test_the_page_says_that_a_match_waits_for_a_day(stage: Stage, first: Fixture) -> None:
+    fixtures.postpone(first.pk, None, "Snow", context=stage.context_of())
+    seen = fixtures.rule(first.pk, "void", "Never met", context=stage.context_of()).revision
+    address = reverse("move_fixture", args=[stage.season.slug, first.number, "lift"])
+    answer = log_in(stage.olga).post(address, form(seen=seen, reason="They do"), follow=True)
+    assert "Ruling undone. The match is waiting for a new day." in text_of(answer)
 
 
 def test_a_late_card_costs_once_and_can_be_taken_back(stage: Stage, first: Fixture) -> None:

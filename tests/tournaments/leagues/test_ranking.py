@@ -204,7 +204,7 @@ def test_pages_choose_the_order_and_decide_a_place(db: None) -> None:
 
     assert "Percentage of games won" in text_of(browser.get(setup))
     chosen = {"criterion_1": "points", "criterion_2": "games_percentage", "criterion_3": "games_behind"}
-    assert "Order of the table saved." in send("order", **chosen, criterion_4="deciding_match")
+    assert "Order of the standings saved." in send("order", **chosen, criterion_4="deciding_match")
     assert "Move it to the end" in send("order", **chosen | {"criterion_2": "deciding_match"})
     stage.open()
     page = reverse("season", args=[stage.season.slug])
@@ -219,7 +219,11 @@ def test_pages_choose_the_order_and_decide_a_place(db: None) -> None:
     said = text_of(browser.get(setup))
     assert "Let them play deciding matches and enter the order." in said
     order = {"squad_1": 2, "squad_2": 3, "squad_3": 1, "count": 3, "section": stage.season.sections.get().pk}
-    assert "Shared place decided" in send("decide", seen=0, **order, method="match", reason="7–2 at the Elks")
+    assert "Tie decided. Standings updated." in send(
+        "decide", seen=0, **order, method="match", reason="7–2 at the Elks"
+    )
     assert "7–2 at the Elks" in text_of(browser.get(page))
     decision = PlaceDecision.objects.get()
-    assert "shared again" in send("undecide", seen=1, decision=decision.pk, reason="Misread")
+    assert "Decision undone. The teams are tied again." in send(
+        "undecide", seen=1, decision=decision.pk, reason="Misread"
+    )

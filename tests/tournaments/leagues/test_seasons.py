@@ -5,12 +5,13 @@ from fractions import Fraction
 from random import Random
 
 import pytest
+from django.urls import reverse
 
 from games.accounts.models import Player
 from games.engine.errors import RuleError
 from tests.cast import make_event, publish
 from tests.kept import kept
-from tests.tournaments.pages.browsing import finish_round
+from tests.tournaments.pages.browsing import finish_round, form, log_in
 from tests.tournaments.scenes.league import BIRDS, FIRST_DAY, SMALL, TREES, Stage, a_hall, a_member
 from tournaments.checkin import entries
 from tournaments.errors import Conflict
@@ -129,6 +130,19 @@ def a_nights() -> Stage:
 
 
 nights = kept(a_nights)
+
+
+def test_the_next_season_opens_on_its_own_page_and_is_offered_once(nights: Stage) -> None:
+    closing.close_season(nights.season.pk, context=nights.context_of())
+    browser, page = log_in(nights.olga), reverse("season_setup", args=[nights.season.slug])
+    follow = reverse("move_season", args=[nights.season.slug, "follow"])
+    assert follow in browser.get(page).content.decode()
+    answer = browser.post(follow, form(name="Spring", on=FIRST_DAY.isoformat()))
+    spring = reverse("season_setup", args=[Season.objects.get(follows=nights.season).slug])
+    assert answer["Location"] == spring
+    after = browser.get(page).content.decode()
+    assert follow not in after
+    assert spring in after
 
 
 def night(stage: Stage, players: list[Player]) -> object:

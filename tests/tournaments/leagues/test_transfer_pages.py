@@ -111,7 +111,7 @@ def test_last_days_and_exceptions_on_the_organizers_page(match: Match) -> None:
     olga.post(where, form(seen=season.version, players_until="2026-01-05", transfers_until="2026-01-06"))
     said = text_of(visitor().get(season.get_absolute_url()))
     assert "New players can join until January 5, 2026. Transfers are possible until January 6, 2026." in said
-    assert "A player may change teams 1 time a season. Both captains agree on a transfer." in said
+    assert "A player may change teams once a season. Both captains agree on a transfer." in said
     assert "A team can have 1 substitute in a match." in said
     assert 'value="2026-01-05"' in olga.get(reverse("season_setup", args=[slug])).content.decode()
     join = reverse("move_season", args=[slug, "join"])

@@ -38,7 +38,7 @@ def test_agreed_the_record_is_the_accounts_and_it_is_a_guest_of_the_club(club: C
     assert claims.open_claims(club) == []
 
 
-def test_nobody_agrees_to_an_own_question_nor_without_the_right(club: Club, olga: User, mia: User) -> None:
+def test_no_one_approves_their_own_claim_or_without_permission(club: Club, olga: User, mia: User) -> None:
     claim = claims.claim_record(club.pk, record(club).pk, "", context=context_of(mia))
     with pytest.raises(NotAllowed):
         claims.agree_claim(claim.pk, context=context_of(mia), expected_version=digest(claim))
@@ -64,11 +64,11 @@ def test_only_records_without_account_can_be_asked_for_and_only_five_at_once(clu
         claims.claim_record(club.pk, record(club).pk, "", context=context_of())
     for number in range(5):
         claims.claim_record(club.pk, record(club, f"W {number}").pk, "", context=context_of(mia))
-    with pytest.raises(RuleError, match="5 of your questions"):
+    with pytest.raises(RuleError, match="You already have 5 open requests"):
         claims.claim_record(club.pk, record(club).pk, "", context=context_of(mia))
 
 
-def test_what_can_be_claimed_is_known_to_one_club_and_nobodys_account(club: Club, olga: User) -> None:
+def test_a_claimable_record_is_known_to_one_club_and_has_no_account(club: Club, olga: User) -> None:
     walter = record(club)
     found = claims.claimable(walter)
     assert found is not None

@@ -140,7 +140,7 @@ def test_a_club_decides_about_its_own_records_only(club: Club, olga: User) -> No
 
 
 @pytest.mark.slow
-def test_while_somebody_has_a_seat_in_what_is_not_finished_he_waits(club: Club, olga: User) -> None:
+def test_a_player_with_a_seat_in_an_unfinished_event_waits(club: Club, olga: User) -> None:
     event, [ann, *_] = an_evening(club, olga, "First", finished=False)
     kept = record(club)
     assert "seat in First, which isn’t finished" in problems(club, kept, ann)
@@ -212,7 +212,7 @@ def test_verify_names_what_does_not_follow_from_the_merges(club: Club, olga: Use
     assert "not a merge of the same two" in next(merging_checks.undoings_undo_merges())
 
 
-def test_whoever_is_in_line_for_an_event_leaves_it_first(club: Club, olga: User) -> None:
+def test_a_player_in_line_for_an_event_leaves_it_first(club: Club, olga: User) -> None:
     kept, gone = record(club), record(club, "Walt")
     event = taking(club, olga, 4)
     in_line = sign_up(event.pk, [gone], context=context_of(olga))

@@ -37,8 +37,8 @@ from tournaments.rounds.models import Match, Round
 
 
 def prepare(table: Table) -> None:
-    """Table 1 reported by both sides, differently; table 2 by one; somebody sits out; pairs in a draft, a cup and
-    a duplicate."""
+    """Prepares table 1 reported by both sides, differently; table 2 by one; a player who sits out; pairs in a draft, a
+    cup and a duplicate."""
     results.record_result(table.match.pk, slip(10, 6), context=on_phone(table.pam))
     results.record_result(table.match.pk, slip(6, 10), context=on_phone(table.quinn))
     other = second_match(table)

@@ -1,4 +1,4 @@
-"""A club with events in every state, and everybody who may knock."""
+"""A club with events in every state, and every kind of user who may ask."""
 
 from copy import deepcopy
 from typing import Any
@@ -63,13 +63,13 @@ class Scene:
     """`night` is being played: table 1 waits for the other side, table 2 has no score, table 3 has one that counts.
 
     Of the same club: `empty` (nothing drawn), `ticked` (all here at once), `draft`, `fresh` (published, no score),
-    `short` (too, and three sit out), `done` (every table decided), `wished` (a rotation of four of whom two never
-    meet; one keeps a seat, table 4 is closed), `same_cards` (a duplicate with a closed round). `cup` is a knock-out
-    and `league` a round robin, both in their first round, `seeded` a knock-out before it; `over` is the final of an
-    event whose first stage can end, `begun` one that has begun. `won` can show its prizes, `shown` has, and in
-    `changing` a correction waits for a second official. `ended` is finished, and its leaders won the first week of
-    a jackpot. Nobody has come to `expected` yet, `voided` had its only table declared void at once. `apart` is
-    played at physical tables or online. `registering` has the events that take registrations.
+    `short` (too, and three sit out), `done` (every table decided), `wished` (a rotation of four of whom two never meet;
+    one keeps a seat, table 4 is closed), `same_cards` (a duplicate with a closed round). `cup` is a knockout and
+    `league` a round robin, both in their first round, `seeded` a knockout before it; `over` is the final of an event
+    whose first stage can end, `begun` one that has begun. `won` can show its prizes, `shown` has, and in `changing` a
+    correction waits for a second official. `ended` is finished, and its leaders won the first week of a jackpot. No one
+    has come to `expected` yet, `voided` had its only table declared void at once. `apart` is played at physical tables
+    or online. `registering` has the events that take registrations.
     """
 
     def __init__(self) -> None:
@@ -157,7 +157,7 @@ class Scene:
         self.captains_token, self.captain = captains_phone(self.running, self.olga)
         self.registering = Registering(self.club, self.olga, self.mia)
         self.called_off = cancel_event(self.event("Called off", 0).pk, "Snow", context=acting(self.olga))
-        self.clients = self.everybody()
+        self.clients = self.all_clients()
 
     def event(self, name: str, players: int, **more: Any) -> Event:
         found = make_event(self.club, self.olga, name=name, **more)
@@ -204,7 +204,7 @@ class Scene:
         return final
 
     def news_seen(self) -> dict[str, Any]:
-        """Everybody has earned something that he has not seen yet."""
+        """Each has earned something that they have not seen yet."""
         for player in Player.objects.all():
             unlock, is_new = Unlock.objects.get_or_create(player=player, achievement="winner", tier=1, is_late=False)
             if is_new:
@@ -222,7 +222,7 @@ class Scene:
         Membership.objects.create(club=club or self.club, player=user.player, role=role)
         return user
 
-    def everybody(self) -> dict[str, Client]:
+    def all_clients(self) -> dict[str, Client]:
         other = make_club(self.oscar, "Other club")
         scott = self.member("Scott", Role.SCORER)
         let_lead(self.running, self.olga, scott.player)

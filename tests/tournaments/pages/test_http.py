@@ -161,7 +161,7 @@ def test_names_are_shown_as_they_are_and_never_become_markup(table: Table, name:
     }
 
 
-def test_a_session_with_a_link_that_was_never_issued_is_nobody(table: Table, pam_client: Client) -> None:
+def test_a_session_with_a_link_that_was_never_issued_is_anonymous(table: Table, pam_client: Client) -> None:
     client = Client()
     session = client.session
     session[PASSES] = {str(table.event.pk): (10**9, "x")}

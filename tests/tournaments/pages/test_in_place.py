@@ -23,7 +23,7 @@ def decide(table: Table, action: str) -> str:
     return reverse("decide", args=[table.event.slug, table.match.pk, action])
 
 
-def here(table: Table, **more: Any) -> dict[str, Any]:
+def console_form(table: Table, **more: Any) -> dict[str, Any]:
     """A form of the console about the table as it is now."""
     return form(**{"from": "console", "seen": table.match.last_version}) | more
 
@@ -39,7 +39,7 @@ def dispute(table: Table) -> None:
 
 def test_accepted_it_leaves_the_list(table: Table, olga_client: Client) -> None:
     claim(table)
-    response = olga_client.post(decide(table, "confirm"), here(table), follow=True)
+    response = olga_client.post(decide(table, "confirm"), console_form(table), follow=True)
     assert response.redirect_chain == [(console(table), 302)]
     assert "Needs a decision" not in text_of(response)
     assert table.match.standing
@@ -47,7 +47,7 @@ def test_accepted_it_leaves_the_list(table: Table, olga_client: Client) -> None:
 
 def test_a_page_that_refreshes_itself_does_not_use_up_the_message(table: Table, olga_client: Client) -> None:
     claim(table)
-    olga_client.post(decide(table, "confirm"), here(table))
+    olga_client.post(decide(table, "confirm"), console_form(table))
     behind_the_scenes = {"HX-Request": "true", "HX-Trigger": "live"}
     assert "Table 1 counts as 10–6." not in text_of(olga_client.get(console(table), headers=behind_the_scenes))
     assert "Table 1 counts as 10–6." in text_of(olga_client.get(console(table)))
@@ -55,7 +55,7 @@ def test_a_page_that_refreshes_itself_does_not_use_up_the_message(table: Table, 
 
 def test_one_of_two_scores_is_chosen_by_its_version(table: Table, olga_client: Client) -> None:
     dispute(table)
-    assert olga_client.post(decide(table, "choose"), here(table, claim=2)).status_code == 302
+    assert olga_client.post(decide(table, "choose"), console_form(table, claim=2)).status_code == 302
     assert table.match.standing
     assert (table.match.standing.kind, table.match.standing.score) == (Kind.RECORD, "6–10")
 
@@ -64,18 +64,20 @@ def test_what_is_no_claim_cannot_be_chosen(table: Table, olga_client: Client) ->
     claim(table)
     results.dispute_result(table.match.pk, context=on_phone(table.quinn), expected_version=1)
     for version, status in (("2", 404), ("9", 404), ("x", 422), ("", 422)):
-        response = refused_untouched(olga_client, decide(table, "choose"), here(table, claim=version))
+        response = refused_untouched(olga_client, decide(table, "choose"), console_form(table, claim=version))
         assert response.status_code == status
 
 
 def test_a_score_typed_here_counts(table: Table, olga_client: Client) -> None:
-    assert olga_client.post(decide(table, "record"), here(table, points_0=10, points_1=6))["Location"] == console(table)
+    assert olga_client.post(decide(table, "record"), console_form(table, points_0=10, points_1=6))[
+        "Location"
+    ] == console(table)
     assert table.match.standing
 
 
 def test_what_is_refused_comes_back_with_what_was_typed_and_the_reason(table: Table, olga_client: Client) -> None:
     for points, why in (((40, 6), "hands"), ((8, 8), "If tied: First to reach the score")):
-        body = here(table, points_0=points[0], points_1=points[1])
+        body = console_form(table, points_0=points[0], points_1=points[1])
         response = refused_untouched(olga_client, decide(table, "record"), body)
         assert response.status_code == 422
         assert why in text_of(response)
@@ -83,9 +85,9 @@ def test_what_is_refused_comes_back_with_what_was_typed_and_the_reason(table: Ta
         assert "Next Round 1 is under way." in text_of(response)
 
 
-def test_whoever_is_slower_reads_who_was_faster(table: Table, olga_client: Client) -> None:
+def test_the_slower_organizer_reads_who_was_faster(table: Table, olga_client: Client) -> None:
     claim(table)
-    late = here(table)
+    late = console_form(table)
     results.confirm_result(table.match.pk, context=on_phone(table.quinn), expected_version=1)
     response = refused_untouched(olga_client, decide(table, "confirm"), late)
     assert response.status_code == 409
@@ -94,7 +96,7 @@ def test_whoever_is_slower_reads_who_was_faster(table: Table, olga_client: Clien
 
 def test_a_scorer_has_no_console_to_come_back_to(table: Table, pam_client: Client) -> None:
     table.event.club.memberships.filter(player=table.pam).update(role="scorer")
-    response = pam_client.post(decide(table, "record"), here(table, points_0=10, points_1=6))
+    response = pam_client.post(decide(table, "record"), console_form(table, points_0=10, points_1=6))
     assert response["Location"] == reverse("match", args=[table.event.slug, table.match.pk])
 
 
@@ -129,5 +131,5 @@ def test_a_correction_is_three_taps_from_the_console_and_the_old_score_stays_to_
     said = text_of(olga_client.post(decide(table, "correct"), form() | dict(preview.context["carried"]), follow=True))
     assert "6–10 corrected by Olga, page: Sides mixed up" in said
     assert "10–6 recorded by Olga" in said
-    told = text_of(olga_client.get(reverse("journal", args=[table.event.slug])))
-    assert "Olga corrected table 1 in round 1 from 10–6 to 6–10 (Sides mixed up)." in told
+    log = text_of(olga_client.get(reverse("journal", args=[table.event.slug])))
+    assert "Olga corrected table 1 in round 1 from 10–6 to 6–10 (Sides mixed up)." in log

@@ -37,7 +37,7 @@ def link(table: Table) -> str:
     )
 
 
-def test_opening_it_asks_and_logs_nobody_in(table: Table, link: str) -> None:
+def test_opening_it_asks_and_logs_no_one_in(table: Table, link: str) -> None:
     phone, before = visitor(), world()
     assert "Are you Quinn?" in text_of(phone.get(link))
     assert "Who are you?" in text_of(phone.get(seat_url(table)))

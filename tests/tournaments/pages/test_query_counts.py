@@ -40,7 +40,7 @@ from tournaments.rounds.models import Match
 
 # Page → queries; two of them ask who is logged in.
 COUNTS = {
-    "home": 9,
+    "home": 10,
     "clubs": 4,
     "club": 12,
     "event": 18,
@@ -261,7 +261,7 @@ def test_so_do_the_pages_of_the_prizes(db: None, pairs: int) -> None:
 
 
 @pytest.mark.parametrize("people", sample(4, of=(4, 160)))
-def test_so_does_the_door_before_the_first_round(db: None, people: int) -> None:
+def test_so_does_check_in_before_the_first_round(db: None, people: int) -> None:
     olga = make_user("Olga")
     event = make_event(make_club(olga), olga, fee=500)
     names = "\n".join(f"Player {number}" for number in range(1, people + 1))
@@ -279,8 +279,8 @@ def test_so_do_the_pages_that_flag_phones(db: None, people: int) -> None:
     hang_code(night.event.pk, context=context_of(night.olga))
     free = Player.objects.filter(lineups__event=night.event).exclude(passes__event=night.event)
     for player in free[:people]:
-        asking = on_phone(player, device=a_device(player.name))
-        arrive(night.event.pk, player, str(code_on(night.event)), context=asking)
+        caller = on_phone(player, device=a_device(player.name))
+        arrive(night.event.pk, player, str(code_on(night.event)), context=caller)
     olga, slug = log_in(night.olga), night.event.slug
     found = {name: queries(olga, reverse(name, args=[slug])) for name in ("wall_code", "console", "check_in")}
     assert found == {"wall_code": 9, "console": 26, "check_in": 17}

@@ -76,7 +76,7 @@ def test_the_fixtures_by_day_with_scores_and_what_has_no_day(stage: Stage) -> No
 @pytest.mark.parametrize("size", ["a4", "letter"])
 @pytest.mark.parametrize("teams", [8, 12])
 def test_a_section_is_one_page(size: str, teams: int) -> None:
-    """Of long names, and everybody meets everybody twice."""
+    """With long names, and every two meet twice."""
     stage = Stage({**SMALL, "meetings": "double"}, ((*BIRDS, *MORE)[:teams], TREES[:teams]))
     stage.league.teams.update(name=Concat(Value("The Royal Standard of "), "name"))
     stage.open()
@@ -95,7 +95,7 @@ def test_a_section_is_one_page(size: str, teams: int) -> None:
         assert any(all(name in page for name in names) for page in tables)
 
 
-def test_days_stay_whole_in_their_columns_and_in_order() -> None:
+def test_days_are_not_split_between_columns_and_stay_in_order() -> None:
     days = [FixtureDay(str(number), ()) for number in range(10)]
     columns = league_papers.in_columns(days, 3)
     assert [day for column in columns for day in column] == days

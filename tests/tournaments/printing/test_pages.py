@@ -21,7 +21,7 @@ def own(table: Table, key: str) -> str:
     return reverse("console_paper", args=[table.event.slug, key])
 
 
-def everybodys(table: Table, key: str) -> str:
+def public_paper(table: Table, key: str) -> str:
     return reverse("paper", args=[table.event.slug, key])
 
 
@@ -52,13 +52,13 @@ def test_an_organizer_prints_each(table: Table, olga_client: Client, key: str) -
     assert "object-src" not in answer["Content-Security-Policy"]  # else Chromium shows an empty page
 
 
-def test_what_everybody_may_see_everybody_may_print(table: Table) -> None:
-    assert "Pam 1 North" in words(visitor().get(everybodys(table, "seating")))
-    assert "Pam" in words(visitor().get(everybodys(table, "standings")))
+def test_what_everyone_may_see_everyone_may_print(table: Table) -> None:
+    assert "Pam 1 North" in words(visitor().get(public_paper(table, "seating")))
+    assert "Pam" in words(visitor().get(public_paper(table, "standings")))
     for key in ("cards", "slips", "fallback", "payouts", "nothing"):
-        assert visitor().get(everybodys(table, key)).status_code == 404
+        assert visitor().get(public_paper(table, key)).status_code == 404
     for name in ("seating", "standings"):
-        assert everybodys(table, name) in visitor().get(reverse(name, args=[table.event.slug])).content.decode()
+        assert public_paper(table, name) in visitor().get(reverse(name, args=[table.event.slug])).content.decode()
 
 
 def test_it_is_set_on_the_paper_of_the_clubs_zone_or_as_asked(table: Table, olga_client: Client) -> None:
@@ -80,7 +80,7 @@ def test_what_cannot_be_printed_yet_says_what_to_do(table: Table, olga_client: C
 
 class TestLinks:
     @pytest.mark.slow
-    def test_everybody_gets_one_that_opens_and_the_older_one_stops(self, table: Table, olga_client: Client) -> None:
+    def test_everyone_gets_one_that_opens_and_the_older_one_stops(self, table: Table, olga_client: Client) -> None:
         said = words(olga_client.post(reverse("print_links", args=[table.event.slug]), form()))
         assert said.count("Point your phone") == Pass.objects.count() == 8
         address = "".join(said.partition("http")[2].partition("Point")[0].split())

@@ -60,7 +60,7 @@ def sheet(event: Event, key: str) -> Any:
 
 
 class TestSeating:
-    def test_names_everybody_from_a_to_z_with_table_and_seat(self, table: Table) -> None:
+    def test_names_everyone_from_a_to_z_with_table_and_seat(self, table: Table) -> None:
         found: SeatingSheet = sheet(table.event, "seating")
         assert [line.name for line in found.lines] == sorted((line.name for line in found.lines), key=str.casefold)
         assert len(found.lines) == 8
@@ -84,7 +84,7 @@ class TestSeating:
         assert f"{out} sits out" in " ".join(printed(event, "seating"))
 
     @pytest.mark.slow
-    def test_a_draft_is_not_printed_for_everybody(self, table: Table) -> None:
+    def test_a_draft_is_not_printed_for_everyone(self, table: Table) -> None:
         results.record_result(table.match.pk, slip(10, 6), context=on_grid(table.olga))
         finish_round(table.stage, table.olga)
         rounds.draw_round(table.stage.pk, 2, context=context_of(table.olga))
@@ -285,7 +285,7 @@ class TestNeeds:
                 print_paper(event, paper, size=Size.A4, address=ADDRESS)
 
 
-def test_the_payout_sheet_lists_everybody_and_adds_up() -> None:
+def test_the_payout_sheet_lists_everyone_and_adds_up() -> None:
     """As prizes will fill it."""
     lines = (PayoutLine("Ann", "1st place", "40.00"), PayoutLine("#Bob *", "2nd place", "20.00"))
     made = pdf("payouts", PayoutSheet(lines, "60.00", ("The pot is 60.00.",)), size=Size.A4, heading=_heading())

@@ -51,7 +51,7 @@ def sheet_of(event: Event) -> PictureSheet:
     return picture_sheet(summary_of(event_or_404(event.slug)), "euchre.example/events/night")
 
 
-def seen(made: bytes) -> Image.Image:
+def image_of(made: bytes) -> Image.Image:
     """The picture, read to its end."""
     picture = Image.open(io.BytesIO(made))
     picture.load()
@@ -66,7 +66,7 @@ def path_of(event: Event, shape: str = "wide") -> str:
 class TestDrawing:
     @pytest.mark.parametrize("shape", Shape)
     def test_it_has_the_size_that_it_says_and_the_colour_of_the_club(self, shape: Shape) -> None:
-        picture = seen(png("picture", SHEET, shape=shape))
+        picture = image_of(png("picture", SHEET, shape=shape))
         assert picture.size == shape.pixels
         assert picture.getpixel((5, 5)) == (0x14, 0x57, 0x3A)
 
@@ -93,7 +93,7 @@ class TestDrawing:
         lines = tuple(PictureLine(f"{place}=", name, "100") for place in range(1, 11))
         named = {"event": name[:80], "club": name[:80], "winner": name}
         sheet = dataclasses.replace(SHEET, groups=(PictureGroup("", lines),), **named)
-        picture = seen(png("picture", sheet, shape=shape))
+        picture = image_of(png("picture", sheet, shape=shape))
         width, height = picture.size
         middle = height // 2
         for edge in (0, width - 40):
@@ -106,7 +106,7 @@ class TestDrawing:
     def test_pools_fit(self, shape: Shape, count: int) -> None:
         each = SHEET.groups[0].lines[: 10 // count]
         sheet = dataclasses.replace(SHEET, groups=tuple(PictureGroup(f"Pool {n}", each) for n in range(count)))
-        picture = seen(png("picture", sheet, shape=shape))
+        picture = image_of(png("picture", sheet, shape=shape))
         assert picture.size == shape.pixels
         assert picture.getpixel((5, picture.height - 5)) == (0x0B, 0x36, 0x24)
 
@@ -165,7 +165,7 @@ class TestMadeOnce:
 
 
 class TestAddress:
-    def test_everyone_may_fetch_it_and_who_has_it_is_told_so(self, night: Event) -> None:
+    def test_everyone_may_fetch_it_and_an_unchanged_one_is_not_sent_again(self, night: Event) -> None:
         answer = visitor().get(path_of(night))
         assert (answer.status_code, answer["Content-Type"], answer["Cache-Control"]) == (
             200,
@@ -173,7 +173,7 @@ class TestAddress:
             "public, no-cache",
         )
         assert answer["Content-Disposition"] == f'inline; filename="{night.slug}-wide.png"'
-        assert seen(answer.content).size == (1200, 630)
+        assert image_of(answer.content).size == (1200, 630)
         again = visitor().get(path_of(night), headers={"if-none-match": answer["ETag"]})
         assert (again.status_code, again.content) == (304, b"")
 

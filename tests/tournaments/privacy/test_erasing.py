@@ -71,7 +71,7 @@ def test_a_person_erases_herself_and_cannot_log_in_again(club: Club, pam: User) 
     assert User.objects.create_user("pam poe@example.org", PASSWORD), "the address is free again"
 
 
-def test_asking_twice_is_done_once(club: Club, pam: User) -> None:
+def test_a_repeated_request_is_done_once(club: Club, pam: User) -> None:
     gone = erase(pam.player, pam)
     assert erase(gone, pam) == gone
     assert JournalEntry.objects.filter(action="erase_player").count() == 1
@@ -81,7 +81,7 @@ def test_an_owner_erases_who_has_no_account(club: Club, olga: User) -> None:
     assert erase(known(club, "Walt Wills"), olga).erased_at
 
 
-def test_nobody_else_may(club: Club, olga: User, pam: User) -> None:
+def test_no_one_else_may(club: Club, olga: User, pam: User) -> None:
     walt = known(club, "Walt Wills")
     with pytest.raises(NotAllowed):
         erase(walt, pam)  # an organizer
@@ -120,25 +120,25 @@ def test_the_last_administrator_stays(club: Club, pam: User) -> None:
         erase(pam.player, pam)
 
 
-def test_whoever_is_entered_tonight_withdraws_first(club: Club, olga: User, pam: User) -> None:
+def test_a_player_entered_tonight_withdraws_first(club: Club, olga: User, pam: User) -> None:
     event = make_event(club, olga)
     entries.register(event.pk, [pam.player], context=context_of(olga))
     with pytest.raises(RuleError, match="Thursday night is upcoming"):
         erase(pam.player, pam)
     event.starts_at = timezone.now() - datetime.timedelta(days=2)
     event.save()
-    assert erase(pam.player, pam).erased_at, "an event that nobody finished holds nobody up for ever"
+    assert erase(pam.player, pam).erased_at, "an unfinished event holds no one up for ever"
 
 
-def test_a_canceled_event_holds_nobody_up(club: Club, olga: User, pam: User) -> None:
-    """Nobody can withdraw from it."""
+def test_a_canceled_event_holds_no_one_up(club: Club, olga: User, pam: User) -> None:
+    """No one can withdraw from it."""
     event = make_event(club, olga)
     entries.register(event.pk, [pam.player], context=context_of(olga))
     cancel_event(event.pk, "Snow", context=context_of(olga))
     assert erase(pam.player, pam).erased_at
 
 
-def test_whoever_sits_online_stands_up_first(club: Club, pam: User) -> None:
+def test_a_player_who_sits_online_leaves_the_seat_first(club: Club, pam: User) -> None:
     table = opening.open_table(pam.player, preset("plain"), TableOptions())
     with pytest.raises(RuleError, match="Leave it first"):
         erase(pam.player, pam)
@@ -146,7 +146,7 @@ def test_whoever_sits_online_stands_up_first(club: Club, pam: User) -> None:
     assert erase(pam.player, pam).erased_at
 
 
-def test_bots_are_nobody(olga: User) -> None:
+def test_bots_cannot_be_erased(olga: User) -> None:
     bot = Player.objects.create(name="Bot", is_bot=True)
     with pytest.raises(RuleError, match="bot"):
         erasing.erase_player(bot.pk, typed="Bot", context=SITE)
@@ -176,7 +176,7 @@ def test_a_record_without_a_name_is_offered_for_nothing(club: Club, olga: User, 
     assert f"erased the personal data of Former player {gone.pk}" in page
 
 
-def said(club: Club, olga: User, text: str) -> Announcement:
+def announced(club: Club, olga: User, text: str) -> Announcement:
     return announce(
         make_event(club, olga, name=f"Night {uuid4().hex[:5]}").pk, text, context=context_of(olga, key=uuid4())
     )
@@ -184,7 +184,9 @@ def said(club: Club, olga: User, text: str) -> Announcement:
 
 def test_what_others_wrote_names_a_number(club: Club, olga: User) -> None:
     ann = known(club, "Ann Lee")
-    rows = [said(club, olga, text) for text in ("Well done, ANN  LEE!", "Annalee and Ann Leeds are here", "Ann, hi")]
+    rows = [
+        announced(club, olga, text) for text in ("Well done, ANN  LEE!", "Annalee and Ann Leeds are here", "Ann, hi")
+    ]
     erase(ann, olga)
     for row in rows:
         row.refresh_from_db()
@@ -197,7 +199,7 @@ def test_what_others_wrote_names_a_number(club: Club, olga: User) -> None:
 
 def test_addresses_that_others_wrote_go_too(club: Club, olga: User, pam: User) -> None:
     """That of the account and that of the club's list, in free text and inside of JSON."""
-    row = said(club, olga, "Cake? Ask pam@example.net or PAM POE@example.org, not pamela@example.net")
+    row = announced(club, olga, "Cake? Ask pam@example.net or PAM POE@example.org, not pamela@example.net")
     found = audit_log.write(
         club, Action.MERGE_PLAYERS, context_of(olga), detail={"asked": [pam.email, {"to": "pam@example.net"}]}
     )
@@ -227,7 +229,7 @@ def test_inside_of_json_texts_and_keys_name_a_number(club: Club, olga: User) -> 
 
 def test_texts_of_other_clubs_stay(club: Club, olga: User) -> None:
     ann, otto = known(club, "Ann Lee"), make_user("Otto")
-    elsewhere = said(make_club(otto, "Oak Street"), otto, "Ann Lee sings on Friday")
+    elsewhere = announced(make_club(otto, "Oak Street"), otto, "Ann Lee sings on Friday")
     erase(ann, olga)
     elsewhere.refresh_from_db()
     assert elsewhere.text == "Ann Lee sings on Friday"
@@ -235,7 +237,7 @@ def test_texts_of_other_clubs_stay(club: Club, olga: User) -> None:
 
 def test_a_name_that_two_bear_stays_in_the_texts(club: Club, olga: User) -> None:
     ann, _ = known(club, "Ann Lee"), known(club, "ann lee")
-    row = said(club, olga, "Ann Lee brings cake")
+    row = announced(club, olga, "Ann Lee brings cake")
     erase(ann, olga)
     row.refresh_from_db()
     assert row.text == "Ann Lee brings cake"
@@ -273,7 +275,7 @@ def test_its_questions_do_not_grow_with_the_past(club: Club, olga: User) -> None
     with CaptureQueriesContext(connection) as one:
         erase(first, olga)
     for number in range(20):
-        said(club, olga, f"News {number}")
+        announced(club, olga, f"News {number}")
     with CaptureQueriesContext(connection) as two:
         erase(second, olga)
     assert len(two) == len(one)

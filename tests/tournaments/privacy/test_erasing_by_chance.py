@@ -1,4 +1,4 @@
-"""Somebody with a random history is erased: every digest stays, the name is neither in the database nor on a page."""
+"""A player with a random history is erased: every digest stays, the name is neither in the database nor on a page."""
 
 import json
 from random import Random
@@ -92,7 +92,7 @@ class History:
         return erasing.erase_player(self.zoe.pk, typed=NAME, context=context_of(asker, key=uuid4()))
 
 
-def whole_database() -> str:
+def database_text() -> str:
     """Every column of every row of every table."""
     rows = [
         [str(bytes(value)) if isinstance(value, bytes | memoryview) else value for value in row]
@@ -130,12 +130,12 @@ def names_in(text: str) -> list[str]:
 def test_nothing_changes_but_the_name(db: None, number: int) -> None:
     history = History(Random(f"erased {number}"))
     before = derived_digest()
-    assert names_in(whole_database()), "the control"
+    assert names_in(database_text()), "the control"
     assert names_in(pages(history)), "the control"
     gone = history.erased()
     assert gone.name == f"Former player {gone.pk}"
     assert derived_digest() == before
-    assert names_in(whole_database()) == []
+    assert names_in(database_text()) == []
     assert names_in(pages(history)) == []
     assert verify.violations() == []
     assert rebuild() == (before, before)

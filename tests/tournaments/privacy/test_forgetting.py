@@ -41,7 +41,7 @@ def test_links_go_a_month_after_their_night(table: Table) -> None:
     assert not Pass.objects.exists()
 
 
-def test_invitations_that_nobody_took_up_go(table: Table) -> None:
+def test_unused_invitations_go(table: Table) -> None:
     club, sam = table.event.club, make_user("Sue")
     invitations.invite(club.pk, Role.MEMBER, context=context_of(table.olga, key=uuid4()), days=1)
     token = invitations.invite(club.pk, Role.SCORER, context=context_of(table.olga, key=uuid4()), days=1)

@@ -1,4 +1,4 @@
-"""Whoever keeps the name from strangers is a number to them on every public board, and has the name for the club."""
+"""A player who hides their name is a number to strangers on every public board, and has the name for the club."""
 
 import html
 import re
@@ -210,9 +210,9 @@ def test_the_player_reads_what_is_hidden_and_what_is_not(hidden: Table) -> None:
 def test_the_players_own_pages_hear_of_new_trophies_and_no_others(hidden: Table) -> None:
     page = log_in(hidden.pam.user).get("/").content.decode()
     [topic] = re.findall(r'data-live-topic="(player:[^"]+)"', page)
-    told = visitor().get(f"/live/?topic={topic}&poll=1")
+    reply = visitor().get(f"/live/?topic={topic}&poll=1")
     newest = newest_unseen(hidden.pam.pk)
     assert newest > 0
-    assert told.json()["versions"] == {topic: newest}, "phones with a personal link have no account"
+    assert reply.json()["versions"] == {topic: newest}, "phones with a personal link have no account"
     for guess in (topic.replace(str(hidden.pam.pk), str(hidden.quinn.pk)), f"player:{hidden.pam.pk}", topic[:-1]):
         assert visitor().get(f"/live/?topic={guess}&poll=1").status_code == 404

@@ -1,4 +1,4 @@
-"""One's own file shows everything that is kept, and nobody else's."""
+"""A person's own file shows everything that is kept about them, and nothing about others."""
 
 import json
 from typing import Any
@@ -22,7 +22,7 @@ def read(player: Player) -> dict[str, Any]:
     return json.loads(own_file(player))
 
 
-def test_it_has_everything_and_nobody_elses(table: Table) -> None:
+def test_it_has_everything_and_no_one_elses_data(table: Table) -> None:
     pam = table.pam
     Membership.objects.filter(player=pam).update(number="7")
     CardPicture.objects.create(player=pam, kind="back", digest="0" * 64, body=b"\x00WebP")

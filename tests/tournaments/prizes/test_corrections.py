@@ -54,7 +54,7 @@ def test_correction_counts_and_the_old_version_stays(counted: Table) -> None:
     assert JournalEntry.objects.values_list("action", "reason")[0] == ("correct_result", "Read wrong")
 
 
-def test_void_match_counts_for_nobody_but_is_decided(counted: Table) -> None:
+def test_void_match_counts_for_no_one_but_is_decided(counted: Table) -> None:
     void(counted.match.pk, reason="Wrong seats", context=on_grid(counted.olga), expected_version=2)
     assert (counted.match.state, counted.match.standing, counted.match.is_terminal) == (State.VOID, None, True)
     assert set(points(counted).values()) == {0}

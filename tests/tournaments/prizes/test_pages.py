@@ -1,4 +1,4 @@
-"""The pages of the prizes: previewed, decided, shown to everybody, ticked, and corrected by two."""
+"""The pages of the prizes: previewed, decided, published, marked as paid, and corrected by two."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.slow
-def test_the_preview_becomes_what_everybody_sees() -> None:
+def test_the_preview_becomes_what_everyone_sees() -> None:
     night = prize_night()
     night.promise()
     client = log_in(night.olga)
@@ -36,7 +36,7 @@ def test_the_preview_becomes_what_everybody_sees() -> None:
 
 
 @pytest.mark.slow
-def test_a_tie_is_decided_on_the_page_and_explained_to_everybody() -> None:
+def test_a_tie_is_decided_on_the_page_and_explained_to_everyone() -> None:
     night = prize_night(three_level)
     night.promise(shares(50, 30, 20, tied=Tied.DECIDE))
     client = log_in(night.olga)
@@ -92,7 +92,7 @@ def test_where_the_slips_cannot_know_the_organizer_names_the_winner() -> None:
 
 
 @pytest.mark.slow
-def test_where_the_slips_know_nobody_is_asked_and_excluded_winners_are_passed_over() -> None:
+def test_where_the_slips_know_no_one_is_asked_and_excluded_winners_are_passed_over() -> None:
     night = prize_night(better=None)
     stage = night.stage
     for number in (1, 2, 3):
@@ -154,7 +154,7 @@ def test_a_correction_after_the_prizes_goes_through_two_people() -> None:
     page = olga.get(url(night, "preview", match.pk), asked)
     said = text_of(page)
     assert "Prizes Ann 1 & Bob 1: 20.00 becomes 12.00. Ann 2 & Bob 2: 12.00 becomes 20.00." in said
-    assert "Propose to a second official" in said
+    assert "Propose correction" in said
     body = form() | dict(page.context["carried"])
     assert refused_untouched(olga, url(night, "decide", match.pk, "correct"), body).status_code == 422
     olga.post(url(night, "decide", match.pk, "propose-correct"), form() | dict(page.context["carried"]))

@@ -1,4 +1,4 @@
-"""Prizes that were shown: nobody alone changes them, and paying them is a tick on a sheet."""
+"""Published prizes: no one alone changes them, and paying them is a tick on a sheet."""
 
 from collections.abc import Callable
 
@@ -44,7 +44,7 @@ AFTERWARDS: dict[str, Callable[[PrizeNight], object]] = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("what", AFTERWARDS)
-def test_nobody_alone_changes_what_was_shown(what: str) -> None:
+def test_no_one_alone_changes_what_was_shown(what: str) -> None:
     night = prize_night()
     night.promise()
     night.show()
@@ -102,7 +102,7 @@ def test_only_organizers_handle_money() -> None:
 
 
 @pytest.mark.slow
-def test_the_sheet_has_everybody_once_with_sums_and_says_how() -> None:
+def test_the_sheet_has_everyone_once_with_sums_and_says_how() -> None:
     sheet = prizes.sheet_of(shown_night().fresh())
     assert sheet
     assert [(line.number, line.player.name, line.cents, line.is_paid) for line in sheet.lines[:2]] == [

@@ -83,7 +83,7 @@ def test_a_plan_that_cannot_be_comes_back_with_what_was_typed(changed: dict[str,
     assert "77.70" in response.content.decode()
 
 
-def test_a_plan_that_somebody_else_changed_comes_back_with_what_was_typed() -> None:
+def test_a_plan_that_someone_else_changed_comes_back_with_what_was_typed() -> None:
     night = prize_night(better=None)
     night.promise()
     response = post(log_in(night.owen), night, "plan", typed(added="77.70"))

@@ -86,7 +86,7 @@ def test_a_second_thought_needs_a_reason_and_the_first_one_stays_on_record() -> 
     decide(night, Method.LOT)
     with pytest.raises(Conflict, match="Olga just decided"):
         decide(night, Method.SPLIT)
-    with pytest.raises(RuleError, match="Enter why"):
+    with pytest.raises(RuleError, match="Enter the reason for the new decision"):
         decide(night, Method.SPLIT, seen=1)
     decide(night, Method.SPLIT, seen=1, reason="Agreed to split")
     assert list(TieDecision.objects.values_list("turn", "method", "reason")) == [

@@ -85,7 +85,7 @@ def waiting(night: PrizeNight) -> None:
     [
         (open_round, "Round 1 is still open. Close it first."),
         (lambda night: None, "No round is over yet"),
-        (waiting, "Round 1, table 1: the result waits for the other side. Decide it first."),
+        (waiting, "Round 1, table 1: the result is waiting for the other side to confirm it. Decide it first."),
         (one_round, "still has 2 planned rounds to play. Enter a reason"),
     ],
     ids=["open round", "nothing played", "waiting", "rounds left"],

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 
 def shown_night() -> PrizeNight:
-    """1 is first, 2 second, 3 third, and everybody saw it: 20.00, 12.00 and 8.00."""
+    """1 is first, 2 second, 3 third, and everyone saw it: 20.00, 12.00 and 8.00."""
     found = prize_night()
     found.promise()
     found.show()
@@ -73,7 +73,7 @@ def test_one_person_alone_cannot_do_both_even_the_owner(night: PrizeNight) -> No
     assert (JournalEntry.objects.count(), night.due()[1]) == (before, 2000)
 
 
-def test_a_club_with_one_official_is_told_what_to_do(night: PrizeNight) -> None:
+def test_a_club_with_one_official_reads_what_to_do(night: PrizeNight) -> None:
     Membership.objects.exclude(player=night.olga.player).update(role="member")
     assert "Make a second person organizer or scorer" in second_official.second_official(night.propose(1, 2))
 

@@ -54,7 +54,7 @@ def test_the_worker_keeps_every_file_of_the_phones_pages(table: Table, quinn_cli
     assert {path for path in missing if not path.endswith(".png")} == set()
 
 
-def test_the_worker_is_the_same_for_everybody(quinn_client: Client) -> None:
+def test_the_worker_is_the_same_for_everyone(quinn_client: Client) -> None:
     assert own(visitor()) == own(quinn_client)
 
 

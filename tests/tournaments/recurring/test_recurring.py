@@ -8,7 +8,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 
 from games.accounts.models import User
 from games.engine.errors import RuleError
@@ -23,6 +23,7 @@ from tournaments.events.changes import EventSettings, change_event
 from tournaments.events.models import Event
 from tournaments.integrity.verify import violations
 from tournaments.recurring import commands
+from tournaments.recurring.forms import DatesForm
 from tournaments.recurring.models import Occurrence, RecurringEvent
 
 pytestmark = pytest.mark.django_db
@@ -194,17 +195,32 @@ def test_from_the_settings_to_half_a_year_and_a_holiday(first: Event, olga: User
     assert "Every Tuesday at 7:00 PM" in text_of(client.get(path))
     wrong = client.post(path, form(every=1, until=day(25).isoformat(), skipped="Christmas"))
     assert wrong.status_code == 422
-    assert "“Christmas” isn’t a date" in text_of(wrong)
+    assert "“Christmas” isn’t a date. Enter it like 12/22/2026." in text_of(wrong)
     assert 'value="2027-02-23"' in wrong.content.decode(), "what was typed stays"
     done = client.post(path, form(every=1, until=day(25).isoformat(), skipped=f"{day(16)}, {day(17)}"), follow=True)
     assert "23 more events set up" in text_of(done)
     recurring = RecurringEvent.objects.get()
     dates = recurring.get_absolute_url()
+    assert "12/22/2026\n12/29/2026" in client.get(dates).content.decode()
     assert dates in client.get(reverse("event_settings", args=[first.slug])).content.decode()
     saved = client.post(dates, form(seen=recurring.version, until=day(9).isoformat(), skipped=""), follow=True)
     assert "Dates saved" in text_of(saved)
     assert recurring.occurrences.count() == 10
     assert client.post(dates, form(seen=recurring.version, until="", skipped="")).status_code == 409
+
+
+@pytest.mark.parametrize(("language", "holiday"), [("en", "12/22/2026"), ("en-gb", "22/12/2026"), ("fr", "22/12/2026")])
+def test_holidays_are_typed_as_the_reader_writes_dates(language: str, holiday: str) -> None:
+    with translation.override(language):
+        shown = str(DatesForm()["skipped"]), DatesForm.base_fields["skipped"].help_text
+        assert f'placeholder="{holiday}, ' in shown[0]
+        assert holiday in shown[1]
+        sent = DatesForm({"skipped": f"{holiday}, 2026-12-29\n{holiday}"})
+        assert sent.is_valid()
+        assert sent.cleaned_data["skipped"] == [day(16), day(17), day(16)]
+        [wrong] = DatesForm({"skipped": "31/31/2026"}).errors["skipped"]
+        assert "31/31/2026" in wrong
+        assert holiday in wrong
 
 
 @pytest.mark.parametrize("weeks", [3, 26])

@@ -19,9 +19,9 @@ Request = Callable[[Any], tuple[str, dict[str, Any]]]
 
 
 class Registering:
-    """`signing` is open for pairs: Mia is alone, Ike has asked her, and June is alone too. In `asking` Mia
-    looks for a partner and has asked Kit. In `opening` nobody is registered. In `pairing` Ike and June were made
-    a balanced pair."""
+    """`signing` is open for pairs: Mia is alone, Ike has asked her, and June is alone too. In `asking` Mia looks for a
+    partner and has asked Kit. In `opening` no one is registered. In `pairing` Ike and June were made a balanced
+    pair."""
 
     def __init__(self, club: Club, olga: User, mia: User):
         self.ike, self.june, self.kit = known(club, "Ike R", "June R", "Kit R")

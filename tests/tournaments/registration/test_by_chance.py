@@ -1,4 +1,4 @@
-"""Whatever people do in whatever order: nobody is lost, the order is kept, never more than there are places."""
+"""Whatever people do in whatever order: no one is lost, the order is kept, never more than there are spots."""
 
 import random
 from collections.abc import Callable
@@ -125,11 +125,11 @@ class Desk:
         waiting = [row for row in rows if row.state == Registration.State.WAITING]
         assert playing(self.event) == sorted(row.name for row in confirmed)
         assert self.capacity is None or len(confirmed) <= self.capacity
-        assert not waiting or len(confirmed) == self.capacity, "nobody waits while a place is free"
+        assert not waiting or len(confirmed) == self.capacity, "no one waits while a spot is free"
 
 
 def moved_up_in_order(event: Event) -> bool:
-    """Whoever moved up was the first of all who waited then: told from the journal alone."""
+    """Each player who moved up was the first of all who waited then, by the journal alone."""
     waiting: set[int] = set()
     for row in event.journal.filter(detail__has_key="line").order_by("number"):
         number, state = row.detail["line"], row.detail["state"]

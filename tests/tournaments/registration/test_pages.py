@@ -65,7 +65,7 @@ def test_the_event_says_until_when_how_many_and_who_waits(club: Club, olga: User
         sign_up(event.pk, [player], context=context_of(olga))
     local = until.astimezone(event.local_start.tzinfo)
     shown = page(event, visitor(), "event")
-    assert f"Registration open until {local:%a, %b %-d, %-I:%M %p}, 2 of 2 spots, 1 waiting" in shown
+    assert f"Full, waiting list open until {local:%a, %b %-d, %-I:%M %p}, 2 of 2 spots taken, 1 waiting" in shown
     assert "Log in to register" in shown
     assert "Join the waiting list" in page(event, log_in(pam), "event")
     change_terms(event, olga, capacity=None, closes_at=timezone.now() - HOUR / 2)
@@ -104,7 +104,7 @@ def test_one_registers_sees_where_one_stands_and_withdraws(club: Club, olga: Use
 
 
 @pytest.mark.slow
-def test_a_page_that_is_out_of_date_withdraws_nobody(club: Club, olga: User, pam: User) -> None:
+def test_a_page_that_is_out_of_date_withdraws_no_one(club: Club, olga: User, pam: User) -> None:
     event, phone = taking(club, olga, places=1), log_in(pam)
     quinn = register(event, member(club, "Quinn"))
     register(event, pam)
@@ -127,8 +127,8 @@ def test_partners_find_each_other(club: Club, olga: User, pam: User) -> None:
     assert "Pam is asked and hasn’t answered yet" in page(event, second)
     assert "Will you be their partner? Quinn" in page(event, first)
     send(event, third, "sign-up")
-    asking = form_of(event, third, "ask") | {"partner": pam.player.pk}
-    assert "Pam is asked." in text_of(send(event, third, **asking, action="ask"))
+    ask_form = form_of(event, third, "ask") | {"partner": pam.player.pk}
+    assert "Pam is asked." in text_of(send(event, third, **ask_form, action="ask"))
     answer = send(event, third, **form_of(event, third, "take-back"), action="take-back")
     assert "Pam is no longer asked." in text_of(answer)
     assert "You and Quinn are a pair." in text_of(
@@ -141,7 +141,7 @@ def test_partners_find_each_other(club: Club, olga: User, pam: User) -> None:
 
 
 @pytest.mark.slow
-def test_who_is_declined_is_told(club: Club, olga: User, pam: User) -> None:
+def test_a_player_whose_ask_is_declined_reads_it(club: Club, olga: User, pam: User) -> None:
     event, first = taking(club, olga, format_key="round_robin"), log_in(pam)
     quinn = member(club, "Quinn")
     send(event, first, "sign-up", partner=quinn.player.pk)
@@ -226,8 +226,8 @@ def test_terms_are_typed_on_the_clubs_clock(club: Club, olga: User) -> None:
 @pytest.mark.parametrize(
     ("typed", "status", "why"),
     [
-        ({"capacity": "0"}, 422, "greater than or equal to 1"),
-        ({"opens_at": "soon"}, 422, "Enter a valid date/time."),
+        ({"capacity": "0"}, 422, "Enter 1 or more"),
+        ({"opens_at": "soon"}, 422, "Enter a date and a time."),
         ({"opens_at": "0001-01-01T00:00"}, 422, "Enter a year from 2000 to 2099."),
         ({"closes_at": "2020-01-01T00:00"}, 422, "Registration must open before it closes."),
         ({"seen": "0"}, 409, "while you had them open"),
@@ -262,10 +262,10 @@ COUNTS = {"event": 22, "registration": 19, "registration_desk": 22}
 @pytest.mark.parametrize("people", [2, 12])
 def test_the_pages_ask_the_same_number_of_questions(club: Club, olga: User, pam: User, people: int) -> None:
     event = taking(club, olga, places=people // 2, format_key="round_robin", fee=500)
-    everybody = known(club, *(f"P{number}" for number in range(6 * people)))
+    players = known(club, *(f"P{number}" for number in range(6 * people)))
     for number in range(0, 3 * people, 2):
-        sign_up(event.pk, everybody[number : number + 2], context=context_of(olga))
-    for player in everybody[4 * people :]:
+        sign_up(event.pk, players[number : number + 2], context=context_of(olga))
+    for player in players[4 * people :]:
         sign_up(event.pk, [player], context=context_of(olga), is_looking=True)
     single = register(event, pam)
     for row in event.registrations.filter(state="single").exclude(pk=single.pk):

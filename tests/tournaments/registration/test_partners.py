@@ -99,7 +99,7 @@ def test_two_singles_go_on_with_the_number_of_the_first(event: Event, olga: User
     pair(event, ann, bob)
     register(event, quinn)
     answer_ask(ask(event, quinn, pam).pk, True, context=context_of(pam))
-    assert line(event) == [("Pam & Quinn", "waiting"), ("Ann & Bob", "confirmed")], "nobody loses a place for it"
+    assert line(event) == [("Pam & Quinn", "waiting"), ("Ann & Bob", "confirmed")], "no one loses a spot for it"
     assert [row.state for row in event.registrations.order_by("number")] == ["waiting", "confirmed", "joined"]
     withdraw(of(event, ann).pk, context=context_of(olga))
     assert line(event) == [("Pam & Quinn", "confirmed")]
@@ -116,7 +116,7 @@ def test_two_who_ask_each_other_are_a_pair(event: Event, people: list[User]) -> 
     assert not PartnerAsk.objects.filter(state=AskState.OPEN).exists()
 
 
-def test_whoever_has_a_partner_is_asked_no_more(event: Event, people: list[User]) -> None:
+def test_a_player_with_a_partner_is_not_asked_again(event: Event, people: list[User]) -> None:
     pam, quinn, ann, bob = people
     for user in (pam, quinn, ann):
         register(event, user)
@@ -142,7 +142,7 @@ def test_who_cannot_be_asked(event: Event, olga: User, sam: User, people: list[U
         ask(event, pam, quinn)
 
 
-def test_nobody_answers_or_asks_for_another_but_an_organizer(event: Event, olga: User, people: list[User]) -> None:
+def test_only_an_organizer_answers_or_asks_for_another(event: Event, olga: User, people: list[User]) -> None:
     pam, quinn, ann = people[:3]
     register(event, pam)
     with pytest.raises(NotAllowed):
@@ -212,7 +212,7 @@ def test_the_same_key_asks_and_answers_once(event: Event, people: list[User]) ->
     assert event.journal.filter(action__in=["ask_partner", "answer_ask"]).count() == 2
 
 
-def test_who_withdraws_asks_nobody_any_more(event: Event, people: list[User]) -> None:
+def test_a_withdrawn_player_asks_no_one(event: Event, people: list[User]) -> None:
     pam, quinn = people[:2]
     register(event, pam)
     asked = ask(event, pam, quinn)
@@ -223,7 +223,7 @@ def test_who_withdraws_asks_nobody_any_more(event: Event, people: list[User]) ->
         answer_ask(asked.pk, True, context=context_of(quinn))
 
 
-def test_in_an_event_of_single_players_nobody_looks(club: Club, olga: User, people: list[User]) -> None:
+def test_in_an_event_of_single_players_no_one_looks_for_a_partner(club: Club, olga: User, people: list[User]) -> None:
     event = taking(club, olga)
     registration = register(event, people[0], is_looking=True)
     assert not registration.is_looking

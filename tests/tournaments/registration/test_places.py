@@ -54,7 +54,7 @@ def test_who_finds_a_place_is_entered_and_who_does_not_waits(full: Event) -> Non
     assert violations() == []
 
 
-def test_the_first_in_line_moves_up_when_somebody_withdraws(full: Event, people: list[User]) -> None:
+def test_the_first_in_line_moves_up_when_someone_withdraws(full: Event, people: list[User]) -> None:
     pam, _, ann, _ = people
     leave(full, pam)
     assert line(full) == [("Quinn", "confirmed"), ("Ann", "confirmed"), ("Bob", "waiting")]
@@ -101,7 +101,7 @@ def test_a_walk_in_takes_a_place_too(club: Club, olga: User, people: list[User])
     assert line(event) == [("Pam", "waiting")]
 
 
-def test_who_is_marked_as_gone_at_the_door_makes_room(full: Event, olga: User) -> None:
+def test_a_player_marked_as_gone_at_check_in_makes_room(full: Event, olga: User) -> None:
     assert lines_to_tend() == []
     entries.drop_out(full.entries.get(number=1).pk, context=context_of(olga))
     assert lines_to_tend() == [full.pk]
@@ -112,7 +112,7 @@ def test_who_is_marked_as_gone_at_the_door_makes_room(full: Event, olga: User) -
 
 
 @pytest.mark.slow
-def test_marking_as_gone_can_be_undone_until_somebody_registers_again(
+def test_marking_as_gone_can_be_undone_until_someone_registers_again(
     full: Event, olga: User, people: list[User]
 ) -> None:
     offer = bulk.Offer("leave_all", bulk.absent(full))
@@ -127,7 +127,7 @@ def test_marking_as_gone_can_be_undone_until_somebody_registers_again(
     assert violations() == []
 
 
-def test_who_is_entered_at_the_door_waits_no_more(full: Event, olga: User, people: list[User]) -> None:
+def test_a_player_entered_at_check_in_waits_no_longer(full: Event, olga: User, people: list[User]) -> None:
     entries.register(full.pk, [people[3].player], context=context_of(olga))
     change_terms(full, olga, capacity=4)
     assert line(full) == [("Pam", "confirmed"), ("Quinn", "confirmed"), ("Ann", "confirmed")]
@@ -135,7 +135,7 @@ def test_who_is_entered_at_the_door_waits_no_more(full: Event, olga: User, peopl
     assert violations() == []
 
 
-def test_nobody_registers_twice_nor_when_entered_already(full: Event, olga: User, people: list[User]) -> None:
+def test_no_one_registers_twice_or_when_already_entered(full: Event, olga: User, people: list[User]) -> None:
     for user in (people[0], people[3]):
         with pytest.raises(RuleError, match=f"{user.player} is already registered"):
             register(full, user)
@@ -151,7 +151,7 @@ def test_who_may_register(club: Club, olga: User, sam: User, people: list[User])
     owen = make_user("Owen")
     make_club(owen, "Other club")
     for user in (sam, gus, owen):
-        with pytest.raises(NotAllowed, match="You can’t register for the event here"):
+        with pytest.raises(NotAllowed, match="You can’t register for the event"):
             register(event, user)
     with pytest.raises(NotAllowed):
         sign_up(event.pk, [people[1].player], context=context_of(pam))
@@ -175,14 +175,14 @@ def test_organizers_register_who_is_known_to_the_club(club: Club, olga: User, sa
     assert event.registrations.count() == 0
 
 
-def test_without_terms_nobody_registers(club: Club, olga: User, people: list[User]) -> None:
+def test_without_terms_no_one_registers(club: Club, olga: User, people: list[User]) -> None:
     event = taking(club, olga)
     event.registration.delete()
     with pytest.raises(RuleError, match="This event has no registration"):
         register(event, people[0])
 
 
-def test_nobody_withdraws_another_but_an_organizer(full: Event, olga: User, people: list[User]) -> None:
+def test_only_an_organizer_withdraws_another(full: Event, olga: User, people: list[User]) -> None:
     pam, quinn = people[:2]
     for player in (pam.player, None):
         with pytest.raises(NotAllowed):
@@ -271,10 +271,10 @@ def test_only_who_has_no_partner_looks_for_one(club: Club, olga: User, people: l
 
 
 def test_a_logged_in_account_counts_not_the_link_it_holds(club: Club, olga: User, people: list[User]) -> None:
-    """Who borrows a phone with somebody else's link acts as the account."""
+    """A user who borrows a phone with another player's link acts as the account."""
     event = taking(club, olga)
-    asking = context_of(people[0])
-    mixed = type(asking)(Actor(people[0], people[1].player), asking.channel)
+    caller = context_of(people[0])
+    mixed = type(caller)(Actor(people[0], people[1].player), caller.channel)
     with pytest.raises(NotAllowed):
         sign_up(event.pk, [people[1].player], context=mixed)
     sign_up(event.pk, [people[0].player], context=mixed)

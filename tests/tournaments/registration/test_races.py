@@ -79,14 +79,14 @@ def test_control_without_the_lock_it_goes_wrong(unguarded: None, crowd: Crowd) -
 
 @many
 def test_those_who_withdraw_make_room_for_as_many_in_order(crowd: Crowd) -> None:
-    """Everybody with a place goes while others come, somebody's form is sent twice, and a place is added."""
+    """Everyone with a spot leaves while others come, one form is sent twice, and a spot is added."""
     olga, club, people = set_scene()
     event = taking(club, olga, places=PLACES)
     late = known(club, *(f"L{number}" for number in range(CLIENTS)))
     rows = [sign_up(event.pk, [player], context=context_of(olga)) for player in people[: 3 * PLACES]]
-    asking = context_of(olga, key=uuid4())
+    caller = context_of(olga, key=uuid4())
     calls = [partial(withdraw, row.pk, context=context_of(olga, key=uuid4())) for row in rows[:PLACES]]
-    calls += [partial(sign_up, event.pk, [late[0]], context=asking)] * 2
+    calls += [partial(sign_up, event.pk, [late[0]], context=caller)] * 2
     calls += [partial(change_terms, event, olga, capacity=PLACES + 1)]
     calls += [
         partial(sign_up, event.pk, [player], context=context_of(olga, key=uuid4()))

@@ -138,7 +138,7 @@ def test_what_has_begun_or_was_never_set_is_not_opened_or_closed(club: Club, olg
         open_now(event.pk, context=context_of(olga))
 
 
-def test_without_a_limit_everybody_has_a_place(club: Club, olga: User) -> None:
+def test_without_a_limit_everyone_has_a_place(club: Club, olga: User) -> None:
     event = taking(club, olga)
     for player in known(club, *"ABCDEF"):
         sign_up(event.pk, [player], context=context_of(olga))

@@ -29,7 +29,7 @@ def test_the_list_comes_before_anything_is_saved(table: Table, olga_client: Clie
     before = traces(table)
     said = text_of(preview(olga_client, table, points_0=6, points_1=10, reason="Sides mixed up"))
     assert "10–6 becomes 6–10" in said
-    assert "Nothing is saved yet." in said
+    assert "Your change isn’t saved yet." in said
     assert "Pam: 10 points become 6." in said
     assert "Quinn: 6 points become 10." in said
     assert traces(table) == before
@@ -120,7 +120,7 @@ def test_a_reopened_table_says_that_its_score_is_gone(table: Table, olga_client:
     count(table)
     said = text_of(olga_client.post(url(table, "reopen"), form(seen=1), follow=True))
     assert "Table 1’s score was removed." in said
-    assert "is saved" not in said
+    assert "Score saved" not in said
 
 
 def test_a_reopened_correction_says_what_counts_again(table: Table, olga_client: Client) -> None:

@@ -23,7 +23,7 @@ OFFICIAL = "Olga"
 
 @dataclass
 class Reference:
-    """The match on paper: what each side says, whether somebody shook the head, what counts, how many lines."""
+    """The match on paper: what each side says, whether a side disagreed, what counts, how many lines."""
 
     says: dict[int, tuple[int, int]] = field(default_factory=dict)
     is_contested: bool = False

@@ -70,7 +70,7 @@ def test_the_game_begins_when_the_last_one_has_come_and_is_the_only_one() -> Non
     assert evening.table.games.count() == 1
 
 
-def test_only_those_who_were_drawn_sit_there_and_nobody_decides_about_others() -> None:
+def test_only_those_who_were_drawn_sit_there_and_no_one_decides_about_others() -> None:
     evening = Evening()
     stranger, one = Player.objects.create(name="Sam"), evening.people[0]
     for number in range(4):
@@ -112,10 +112,10 @@ def test_a_round_taken_back_closes_its_tables_and_published_again_has_new_ones()
 
 
 @pytest.mark.slow
-def test_a_round_is_not_taken_back_after_a_game_has_ended_even_if_nobody_has_heard_of_it() -> None:
+def test_a_round_is_not_taken_back_after_a_game_has_ended_even_before_its_result_is_recorded() -> None:
     evening = Evening()
     evening.play_out()
-    with pytest.raises(RuleError, match="already reported"):
+    with pytest.raises(RuleError, match="Scores came in already"):
         rounds.unpublish_round(evening.row.pk, context=context_of(evening.olga), expected_version=evening.row.revision)
 
 

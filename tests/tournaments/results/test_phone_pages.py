@@ -46,7 +46,7 @@ class TestSeat:
         publish_again(table)
         assert "new seating, number 2" in text_of(pam_client.get(seat_url(table)))
 
-    def test_whoever_sits_out_is_told(self, db: None) -> None:
+    def test_a_player_who_sits_out_reads_it(self, db: None) -> None:
         table = seat_table(9)
         resting = table.round.byes.get().entry.players.get()
         said = text_of(with_link(table.event, table.olga, resting).get(seat_url(table)))
@@ -56,7 +56,7 @@ class TestSeat:
         results.record_result(table.match.pk, slip(10, 6), context=on_grid(table.olga))
         assert "Counts: 10–6" in text_of(pam_client.get(seat_url(table)))
 
-    def test_a_stranger_is_told_what_to_do(self, table: Table) -> None:
+    def test_a_stranger_reads_what_to_do(self, table: Table) -> None:
         assert "Ask an organizer for your personal link" in text_of(visitor().get(seat_url(table)))
 
 
@@ -209,7 +209,7 @@ class TestSlip:
         assert response.status_code == 422
         assert "already sent" in text_of(response)
 
-    def test_a_key_of_somebody_else_is_refused(self, table: Table, pam_client: Client, quinn_client: Client) -> None:
+    def test_another_users_key_is_refused(self, table: Table, pam_client: Client, quinn_client: Client) -> None:
         body = slip_form(table.match, 10, 6)
         pam_client.post(slip_url(table), body)
         assert refused_untouched(quinn_client, slip_url(table), body).status_code == 422
@@ -223,7 +223,7 @@ class TestSlip:
         assert 'value="10"' in response.content.decode()
 
     @pytest.mark.parametrize("drawn_again", [False, True])
-    def test_a_phone_whose_seating_was_taken_back_is_told_and_sees_no_draft(
+    def test_a_phone_whose_seating_was_taken_back_says_so_and_shows_no_draft(
         self, table: Table, pam_client: Client, drawn_again: bool
     ) -> None:
         path, old = slip_url(table), slip_form(table.match, 10, 6)
@@ -320,9 +320,9 @@ class TestRulings:
         )
         for phone, old, new in ((pam_client, "10–6", "6–10"), (quinn_client, "6–10", "10–6")):
             response = phone.get(seat_url(table))
-            told = f"before: {old} now: {new} (Read upside down)"
-            assert f"An organizer corrected the score of this table: {told}" in text_of(response)
-            assert f"Round 1 corrected: {told}" in text_of(response), "on the card of the night too"
+            change = f"before: {old} now: {new} (Read upside down)"
+            assert f"An organizer corrected the score of this table: {change}" in text_of(response)
+            assert f"Round 1 corrected: {change}" in text_of(response), "on the card of the night too"
             assert f'<s><span class="visually-hidden">before:</span>{old}</s>' in squeezed(response.content.decode())
 
 

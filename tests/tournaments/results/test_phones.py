@@ -35,7 +35,7 @@ def publish_earlier(minutes: int) -> None:
     JournalEntry.objects.filter(action="publish_round").update(at=then)
 
 
-def come(table: Table, player: Player, code: str, device: Device, *, minutes_ago: int = 0) -> WallArrival:
+def check_in_by_code(table: Table, player: Player, code: str, device: Device, *, minutes_ago: int = 0) -> WallArrival:
     arrive(table.event.pk, player, code, context=on_phone(player, device=device))
     arrival = WallArrival.objects.filter(player=player).latest("pk")
     arrival.at = timezone.now() - datetime.timedelta(minutes=minutes_ago)
@@ -65,7 +65,7 @@ def refused(table: Table, words: str, player: Player, device: Device | None = No
 
 class TestOnePhone:
     def test_it_does_not_confirm_what_it_reported(self, table: Table) -> None:
-        """Whoever it stands for by then: links that were opened one after the other, or two accounts."""
+        """No matter whom it belongs to by then: links that were opened one after the other, or two accounts."""
         phone = a_device("one")
         report(table, table.ann, phone)
         refused(table, SAME, table.quinn, phone)
@@ -83,10 +83,10 @@ class TestOnePhone:
 
     def test_a_name_handed_back_makes_it_no_other_phone(self, table: Table, code: str) -> None:
         phone = a_device("one")
-        come(table, table.ann, code, phone)
+        check_in_by_code(table, table.ann, code, phone)
         report(table, table.ann, phone)
         hand_back(table.event.pk, context=on_phone(table.ann, device=phone))
-        come(table, table.quinn, code, phone)
+        check_in_by_code(table, table.quinn, code, phone)
         refused(table, SAME, table.quinn, phone)
         refused(table, SAME, table.quinn)  # without its cookie too: the name was taken with it
 
@@ -105,33 +105,33 @@ class TestACookieThrownAway:
         self, table: Table, code: str
     ) -> None:
         report(table, table.pam, a_device("hers"))
-        come(table, table.quinn, code, a_device("private window"))
+        check_in_by_code(table, table.quinn, code, a_device("private window"))
         refused(table, ALIKE, table.quinn, a_device("private window"))
         assert [(line.arrival.player, line.like) for line in flagged(table.event)] == [(table.quinn, ("Pam",))]
 
     def test_nor_the_other_way_round(self, table: Table, code: str) -> None:
-        come(table, table.quinn, code, a_device("private window"))
+        check_in_by_code(table, table.quinn, code, a_device("private window"))
         report(table, table.quinn, a_device("private window"))
         refused(table, ALIKE, table.pam, a_device("hers"))
 
     def test_two_names_taken_within_minutes_do_not_agree(self, table: Table, code: str) -> None:
         for player, minutes in ((table.ann, 31), (table.quinn, 30)):
-            come(table, player, code, a_device(player.name), minutes_ago=minutes)
+            check_in_by_code(table, player, code, a_device(player.name), minutes_ago=minutes)
         report(table, table.ann, a_device("Ann"))
         refused(table, ALIKE, table.quinn, a_device("Quinn"))
         assert [line.arrival.player.name for line in flagged(table.event)] == ["Ann", "Quinn"]
 
     def test_an_address_and_a_browser_alone_forbid_nothing(self, table: Table, code: str) -> None:
         for player, minutes in ((table.ann, 34), (table.quinn, 30)):
-            come(table, player, code, a_device(player.name), minutes_ago=minutes)
+            check_in_by_code(table, player, code, a_device(player.name), minutes_ago=minutes)
         report(table, table.ann, a_device("Ann"))
         confirm(table, table.quinn, a_device("Quinn"))
         assert table.match.state == State.STANDING
         assert flagged(table.event) == []
 
     def test_nor_does_the_time_alone(self, table: Table, code: str) -> None:
-        come(table, table.ann, code, a_device("Ann"))
-        come(table, table.quinn, code, a_device("Quinn", browser="Chrome"))
+        check_in_by_code(table, table.ann, code, a_device("Ann"))
+        check_in_by_code(table, table.quinn, code, a_device("Quinn", browser="Chrome"))
         report(table, table.ann, a_device("Ann"))
         confirm(table, table.quinn, a_device("Quinn", browser="Chrome"))
         assert table.match.state == State.STANDING
@@ -139,14 +139,14 @@ class TestACookieThrownAway:
     def test_phones_of_earlier_nights_are_not_doubted(self, table: Table, code: str) -> None:
         phones = {player: a_device(player.name, days=7) for player in (table.ann, table.quinn)}
         for player, phone in phones.items():
-            come(table, player, code, phone)
+            check_in_by_code(table, player, code, phone)
         report(table, table.ann, phones[table.ann])
         confirm(table, table.quinn, phones[table.quinn])
         assert table.match.state == State.STANDING
 
     def test_an_organizer_who_has_seen_the_phones_ends_the_doubt(self, table: Table, code: str) -> None:
         for player in (table.ann, table.quinn):
-            come(table, player, code, a_device(player.name))
+            check_in_by_code(table, player, code, a_device(player.name))
         report(table, table.ann, a_device("Ann"))
         refused(table, ALIKE, table.quinn, a_device("Quinn"))
         for line in flagged(table.event):
@@ -156,17 +156,17 @@ class TestACookieThrownAway:
         assert table.match.state == State.STANDING
 
     def test_who_is_known_by_an_account_is_not_doubted_for_a_name_on_the_wall(self, table: Table, code: str) -> None:
-        come(table, table.pam, code, a_device("Pam"))
+        check_in_by_code(table, table.pam, code, a_device("Pam"))
         report(table, table.pam, a_device("Pam"))
         confirm(table, table.quinn, a_device("Quinn"))
         assert table.match.state == State.STANDING
 
 
 def test_the_list_says_which_phone_had_another_name_before(table: Table, code: str) -> None:
-    come(table, table.ann, code, a_device("one"), minutes_ago=9)
+    check_in_by_code(table, table.ann, code, a_device("one"), minutes_ago=9)
     hand_back(table.event.pk, context=on_phone(table.ann, device=a_device("one")))
-    come(table, table.quinn, code, a_device("one"))
-    come(table, table.bob, code, a_device("two", browser="Chrome"))
+    check_in_by_code(table, table.quinn, code, a_device("one"))
+    check_in_by_code(table, table.bob, code, a_device("two", browser="Chrome"))
     lines = wall_lines(table.event)
     assert [(line.arrival.player.name, line.words) for line in lines] == [
         ("Quinn", ("The same phone had Ann before.",)),
@@ -175,7 +175,7 @@ def test_the_list_says_which_phone_had_another_name_before(table: Table, code: s
 
 
 def test_phones_are_forgotten_and_the_results_stay(table: Table, code: str) -> None:
-    come(table, table.ann, code, a_device("one"), minutes_ago=9)
+    check_in_by_code(table, table.ann, code, a_device("one"), minutes_ago=9)
     report(table, table.ann, a_device("one"))
     confirm(table, table.quinn, a_device("two", browser="Chrome"))
     forget_old(timezone.now() + datetime.timedelta(days=32))

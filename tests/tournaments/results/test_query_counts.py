@@ -12,11 +12,13 @@ from tests.cast import Table, on_grid, seat_table, slip
 from tests.tournaments.pages.browsing import form, slip_form, with_link
 from tournaments.results import commands as results
 from tournaments.results.standings_update import settle_unsettled
+from tournaments.rewards import queue
+from tournaments.rounds.models import Match
 
 pytestmark = pytest.mark.django_db
 
 
-def asked(client: Client, path: str, body: dict[str, Any]) -> int:
+def queries_of(client: Client, path: str, body: dict[str, Any]) -> int:
     """How many statements, without those that begin and end transactions."""
     with CaptureQueriesContext(connection) as caught:
         assert client.post(path, body).status_code == 302
@@ -29,10 +31,26 @@ def test_a_slip_and_its_confirmation(table: Table) -> None:
         reverse("slip", args=[table.event.slug, table.match.pk]),
         reverse("answer_slip", args=[table.event.slug, table.match.pk, "confirm"]),
     )
-    assert asked(pam, slip, slip_form(table.match, 10, 6)) == 17, "one of them because the phone is new to the event"
+    assert queries_of(pam, slip, slip_form(table.match, 10, 6)) == 17, (
+        "one of them because the phone is new to the event"
+    )
     table.match.refresh_from_db()
-    assert asked(pam, slip, slip_form(table.match, 9, 6)) == 15
-    assert asked(quinn, answer, form(seen=2)) == 19, "again one for the phone"
+    assert queries_of(pam, slip, slip_form(table.match, 9, 6)) == 15
+    assert queries_of(quinn, answer, form(seen=2)) == 19, "again one for the phone"
+
+
+def test_everything_that_follows_from_a_score() -> None:
+    """Standings, ratings, statistics, races and awards of four people, each written in one go. The first score makes a
+    pool and its boards too, and each player who earns something new costs five statements more."""
+    table = seat_table(12)
+    asked = []
+    for match in Match.objects.filter(round=table.round):
+        results.record_result(match.pk, slip(10, 6), context=on_grid(table.olga))
+        with CaptureQueriesContext(connection) as caught:
+            settle_unsettled()
+            queue.run_all()
+        asked.append(sum(not query["sql"].startswith(("SAVEPOINT", "RELEASE")) for query in caught.captured_queries))
+    assert asked == [90, 85, 85]
 
 
 @pytest.mark.parametrize("players", [8, 12])

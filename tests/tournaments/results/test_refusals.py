@@ -111,7 +111,7 @@ REFUSALS: dict[str, tuple[Given, Ask, type[Exception], str]] = {
         NotAllowed,
         "report",
     ),
-    "nobody": (
+    "no one": (
         open_,
         lambda t: record(t.match.pk, EARLY, context=Context(NOBODY, on_phone(t.pam).channel)),
         NotAllowed,

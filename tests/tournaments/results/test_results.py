@@ -43,7 +43,7 @@ def test_claim_of_a_player_waits_for_the_other_side(table: Table) -> None:
     assert history(table) == [(Kind.CLAIM, [10, 6], 0)]
 
 
-def test_what_one_side_says_moves_nobody_in_the_standings(table: Table) -> None:
+def test_a_claim_of_one_side_moves_no_one_in_the_standings(table: Table) -> None:
     def points() -> set[int]:
         settle_unsettled()
         return {int(row.points) for row in table.stage.standings.all()}
@@ -99,7 +99,7 @@ def test_organizer_decides_a_dispute(table: Table) -> None:
     assert (table.match.state, table.match.standing) == (State.STANDING, entry)
 
 
-def test_same_side_changes_its_claim_while_nobody_has_agreed(table: Table) -> None:
+def test_same_side_changes_its_claim_while_no_one_has_agreed(table: Table) -> None:
     record(table.match.pk, slip(10, 6), context=on_phone(table.pam), expected_version=0)
     record(table.match.pk, slip(11, 6), context=on_phone(table.ann), expected_version=1)
     assert table.match.state == State.WAITING
@@ -116,7 +116,7 @@ def test_double_tap_and_second_phone_of_the_same_side_change_nothing(table: Tabl
     assert traces(table) == before
 
 
-def test_repeating_what_counts_changes_nothing_whoever_says_it(table: Table) -> None:
+def test_repeating_the_score_that_counts_changes_nothing(table: Table) -> None:
     entry = record(table.match.pk, slip(10, 6), context=on_grid(table.olga))
     before = traces(table)
     for context in (on_grid(table.olga), on_phone(table.pam), on_phone(table.quinn)):

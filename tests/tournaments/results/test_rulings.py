@@ -12,15 +12,15 @@ def rulings(table: Table) -> tuple[ScoreChange, ...]:
     return rulings_of(table.match.results.order_by("version"))
 
 
-def test_a_correction_tells_the_old_score_the_new_one_and_why(table: Table) -> None:
+def test_a_correction_shows_the_old_score_the_new_one_and_why(table: Table) -> None:
     results.record_result(table.match.pk, slip(10, 6), context=on_grid(table.olga))
     results.correct_result(
         table.match.pk, slip(6, 10), reason="Read upside down", context=on_grid(table.olga), expected_version=1
     )
     results.void_result(table.match.pk, reason="Wrong players", context=on_grid(table.olga), expected_version=2)
-    told = (ScoreChange("10–6", "6–10", "Read upside down"), ScoreChange("6–10", "void", "Wrong players"))
-    assert rulings(table) == told
-    assert boards.seat_cards(table.event, table.pam)[0].rulings == told
+    changes = (ScoreChange("10–6", "6–10", "Read upside down"), ScoreChange("6–10", "void", "Wrong players"))
+    assert rulings(table) == changes
+    assert boards.seat_cards(table.event, table.pam)[0].rulings == changes
     theirs = (ScoreChange("6–10", "10–6", "Read upside down"), ScoreChange("10–6", "void", "Wrong players"))
     assert boards.seat_cards(table.event, table.quinn)[0].rulings == theirs, "with the own points first"
 
@@ -39,7 +39,7 @@ def test_a_decision_of_its_own_strikes_both(table: Table) -> None:
     assert rulings(table) == (ScoreChange("10–6 and 9–7", "8–7", ""),)
 
 
-def test_a_changed_claim_that_is_agreed_on_is_nobodys_ruling(table: Table) -> None:
+def test_a_changed_claim_that_is_agreed_on_is_no_ruling(table: Table) -> None:
     results.record_result(table.match.pk, slip(10, 6), context=on_phone(table.pam))
     results.record_result(table.match.pk, slip(9, 7), context=on_phone(table.pam))
     results.confirm_result(table.match.pk, context=on_phone(table.quinn), expected_version=2)

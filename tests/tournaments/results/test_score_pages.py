@@ -55,7 +55,7 @@ def test_the_grid_says_when_no_round_is_published(table: Table, olga_client: Cli
 def test_the_grid_records_a_score(table: Table, olga_client: Client) -> None:
     response = olga_client.post(grid_url(table), row_form(table.match, 10, 6), follow=True)
     assert response.redirect_chain == [(grid_url(table), 302)]
-    assert "Table 1 is saved." in text_of(response)
+    assert "Score saved for Table 1." in text_of(response)
     entry = table.match.results.get()
     assert (entry.kind, entry.score, entry.source, entry.user) == (Kind.RECORD, "10–6", Channel.GRID, table.olga)
 
@@ -107,7 +107,7 @@ def test_the_grid_brings_back_an_impossible_score_with_the_reason(
 
 
 @pytest.mark.slow
-def test_the_grid_tells_whoever_was_slower_and_keeps_what_was_typed(table: Table, olga_client: Client) -> None:
+def test_the_grid_shows_the_conflict_and_keeps_what_was_typed(table: Table, olga_client: Client) -> None:
     late = row_form(table.match, 7, 9)
     results.record_result(table.match.pk, slip(10, 6), context=on_phone(table.pam))
     response = refused_untouched(olga_client, grid_url(table), late)
@@ -183,7 +183,7 @@ def test_a_match_shows_every_version_and_who_did_it(table: Table, olga_client: C
 
 
 DONE = {
-    "record": "Table 1 is saved.",
+    "record": "Score saved for Table 1.",
     "confirm": "Table 1 counts as 10–6.",
     "correct": "Table 1’s score was corrected to 9–3.",
     "void": "Table 1’s result was voided.",

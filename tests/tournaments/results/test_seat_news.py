@@ -13,7 +13,7 @@ from django.urls import reverse
 from games.accounts.models import Player
 from games.engine.errors import RuleError
 from tests.cast import Table, context_of, on_grid, on_phone, seat_table, slip
-from tests.sizes import sample
+from tests.sizes import sample, size
 from tests.tournaments.pages.browsing import with_link
 from tournaments import seat_news
 from tournaments.activity_log.models import Action, JournalEntry
@@ -63,7 +63,7 @@ class Night:
     def seen(self) -> dict[int, str]:
         return {player.pk: shown_on(phone, self.path) for player, phone in self.phones.items()}
 
-    def told(self, before: int) -> dict[int, bool]:
+    def notified(self, before: int) -> dict[int, bool]:
         """Player → whether one of the two topics of their page has a version newer than before."""
         everyone = seat_news.version_for_all(self.event.pk)
         return {
@@ -203,8 +203,8 @@ STEPS: dict[Step, int] = {
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("seed", sample(of=range(1, 4)))
-def test_who_sees_something_new_is_told(seed: int) -> None:
+@pytest.mark.parametrize("seed", sample(of=range(1, size(1, 10) + 1)))
+def test_viewers_are_notified_of_something_new(seed: int) -> None:
     night, done = Night(seed), Counter[str]()
     before = night.seen()
     for _ in range(40):
@@ -214,10 +214,10 @@ def test_who_sees_something_new_is_told(seed: int) -> None:
             step(night)
         except (CommandError, RuleError, IndexError):
             continue  # out of turn, or there is nothing of the kind
-        after, told = night.seen(), night.told(version)
+        after, notified = night.seen(), night.notified(version)
         changed = {player for player in after if after[player] != before[player]}
         last = JournalEntry.objects.filter(event=night.event).latest("number")
-        assert changed <= {player for player, is_told in told.items() if is_told}, last.action
+        assert changed <= {player for player, is_told in notified.items() if is_told}, last.action
         done[last.action] += 1
         before = after
     assert len(done) >= 8, done
@@ -226,12 +226,12 @@ def test_who_sees_something_new_is_told(seed: int) -> None:
 def test_a_score_wakes_the_four_at_its_table(table: Table) -> None:
     version = JournalEntry.objects.filter(event=table.event).count()
     results.record_result(table.match.pk, slip(10, 6), context=on_phone(table.pam))
-    told = {
+    notified = {
         player.name
         for player in Player.objects.filter(lineups__event=table.event)
         if seat_news.version_for(table.event.pk, player.pk) > version
     }
-    assert told == {"Pam", "Ann", "Quinn", "Bob"}
+    assert notified == {"Pam", "Ann", "Quinn", "Bob"}
     assert seat_news.version_for_all(table.event.pk) <= version
 
 

@@ -8,7 +8,7 @@ from tournaments.results.seats import Found, find_names, in_words, rounds_out, s
 from tournaments.rounds import commands as rounds
 
 
-def found(table: Table, letters: str) -> list[str]:
+def names_found(table: Table, letters: str) -> list[str]:
     rounds = rounds_out(table.event)
     assert rounds
     return [one.name for one in find_names(rounds, letters)]
@@ -37,7 +37,7 @@ def table(table: Table) -> Table:
     ],
 )
 def test_words_begin_with_the_letters(table: Table, letters: str, names: list[str]) -> None:
-    assert found(table, letters) == names
+    assert names_found(table, letters) == names
 
 
 def test_it_says_where(table: Table) -> None:
@@ -47,13 +47,13 @@ def test_it_says_where(table: Table) -> None:
     assert seat_now(table.event, table.ann) == one.seat
 
 
-def test_whoever_sits_out_is_found_too(db: None) -> None:
+def test_a_player_who_sits_out_is_found_too(db: None) -> None:
     table = seat_table(9)
     name = table.round.byes.get().entry.players.get().name
     assert find_names([table.round], name) == [Found(name, None)]
 
 
-def test_a_draft_is_nobodys_business(table: Table) -> None:
+def test_a_draft_seats_no_one(table: Table) -> None:
     rounds.unpublish_round(table.round.pk, context=on_grid(table.olga), expected_version=table.round.revision)
     assert rounds_out(table.event) == []
     assert seat_now(table.event, table.ann) is None

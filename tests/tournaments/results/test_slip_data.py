@@ -64,7 +64,7 @@ class TestSlipAsData:
         assert said["present"] == "Table 1: no score yet."
         assert len(said["csrf"]) > 30
 
-    def test_a_score_typed_by_somebody_else_is_not_sent_as_ones_own(self, table: Table, pam_client: Client) -> None:
+    def test_a_score_typed_by_another_user_is_not_sent_as_your_own(self, table: Table, pam_client: Client) -> None:
         before = table.match.results.count()
         answer = self.post(pam_client, table, slip_form(table.match, 10, 6, player=table.quinn.pk))
         assert answer.status_code == 403

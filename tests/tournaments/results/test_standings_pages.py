@@ -201,7 +201,7 @@ class TestKept:
         assert re.search(r"Pam (tie-break [^.]*\. )?10", page)
 
     @pytest.mark.slow
-    def test_the_organizers_form_is_nobody_elses(self, pools: Event, host: User) -> None:
+    def test_only_organizers_see_the_form(self, pools: Event, host: User) -> None:
         for _ in range(2):
             assert "Change ranking" in standings(pools, log_in(host))
             assert "Change ranking" not in standings(pools)
@@ -239,7 +239,7 @@ class TestMovement:
     def lines(self, event: Event) -> list[tuple[int, int | None]]:
         return [(row.place, row.place_before) for row in event.stages.get().standings.order_by("entry__number")]
 
-    def test_the_first_round_moves_nobody(self, pairs: Event, host: User) -> None:
+    def test_the_first_round_moves_no_one(self, pairs: Event, host: User) -> None:
         play(pairs, host, 1)
         assert [before for _, before in self.lines(pairs)] == [None] * 4
         assert "move--" not in visitor().get(reverse("standings", args=[pairs.slug])).content.decode()

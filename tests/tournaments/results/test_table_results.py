@@ -57,7 +57,7 @@ def test_the_finished_game_is_the_result_with_its_hands_and_the_table_is_closed(
 
 
 @pytest.mark.slow
-def test_told_three_times_it_leaves_the_same_rows() -> None:
+def test_called_three_times_it_leaves_the_same_rows() -> None:
     evening = Evening()
     evening.play_out()
     take_table_result(evening.table.pk)
@@ -88,14 +88,14 @@ def test_the_end_of_a_game_rings_and_with_the_broker_away_the_sweep_takes_it(
     with django_capture_on_commit_callbacks(execute=True):
         evening.play_out()
     assert rung == [f"({evening.table.pk},)"]
-    assert not ResultEntry.objects.exists(), "nobody has heard the bell"
+    assert not ResultEntry.objects.exists(), "no worker has been woken"
     sweep()
     assert evening.match.state == Match.State.STANDING
     assert "tournaments.tasks.take_table_result" in app.tasks
 
 
 @pytest.mark.slow
-def test_a_game_that_ended_after_somebody_typed_the_score_changes_nothing() -> None:
+def test_a_game_that_ended_after_the_score_was_typed_changes_nothing() -> None:
     evening = Evening(where="mixed")
     table = match_tables.open_match_table(evening.match.pk, context=context_of(evening.olga))
     evening.play_out()

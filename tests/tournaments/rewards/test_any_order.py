@@ -78,7 +78,7 @@ def step(town: Town, chance: Random, number: int) -> None:
         results.correct_result(match.pk, slip, reason=f"Step {number}", **asked)
 
 
-def rung() -> Iterator[tuple[str, str]]:
+def jobs_waiting() -> Iterator[tuple[str, str]]:
     yield from RewardJob.objects.order_by("pk").values_list("kind", "key")
 
 
@@ -94,8 +94,11 @@ NO_BROKER, KILLED = None, 2
 
 
 def play(town: Town, history: int, delivery: int | None) -> str:
-    """The digest after that history. delivery: how tasks come in. NO_BROKER: nobody hears anything until all is over,
-    and then the sweep finds it. KILLED: the worker dies at four tasks of ten."""
+    """The digest after that history.
+
+    delivery: how tasks come in. NO_BROKER: no one hears anything until all is over, and then the sweep finds it.
+    KILLED: the worker dies at four tasks of ten.
+    """
     chance, luck = Random(history), Random(delivery)
     waking: set[tuple[str, str]] = set()
     for number in range(STEPS):
@@ -104,11 +107,11 @@ def play(town: Town, history: int, delivery: int | None) -> str:
             settling = [*town.matches * 3] if luck.random() < 0.3 else luck.sample(town.matches, 2)
             for pk in luck.sample(settling, len(settling)):
                 settle_match(pk)
-            waking |= set(rung())
+            waking |= set(jobs_waiting())
             some = luck.sample(sorted(waking), luck.randrange(len(waking) + 1))
             worked_off(some, luck, may_die=delivery == KILLED)
     settle_unsettled()
-    tasks = sorted(waking | set(rung())) * 3
+    tasks = sorted(waking | set(jobs_waiting())) * 3
     if delivery is not NO_BROKER:
         worked_off(luck.sample(tasks, len(tasks)), luck, may_die=delivery == KILLED)
     run_all()

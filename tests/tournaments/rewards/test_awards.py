@@ -43,16 +43,16 @@ def test_it_just_misses_them(table: Table) -> None:
 
 
 @pytest.mark.slow
-def test_a_correction_revokes_restores_and_tells_nothing_twice(table: Table) -> None:
+def test_a_correction_revokes_restores_and_announces_nothing_twice(table: Table) -> None:
     score(table, 10, 0)
-    told = set(Unlock.objects.values_list("pk", "at"))
+    unlocks = set(Unlock.objects.values_list("pk", "at"))
     score(table, 0, 10)
     assert held(table.pam.pk) == {("skunked", 1)}
     assert held(table.quinn.pk) == {("first_win", 1), ("shut_out", 1), ("runaway", 1)}
     assert Unlock.objects.filter(player=table.pam, award=None).count() == 3
     score(table, 10, 0)
     assert held(table.pam.pk) == {("first_win", 1), ("shut_out", 1), ("runaway", 1)}
-    assert told < set(Unlock.objects.values_list("pk", "at"))
+    assert unlocks < set(Unlock.objects.values_list("pk", "at"))
     assert Unlock.objects.filter(player=table.pam).exclude(achievement="owl").count() == 4
     void(table)
     assert not Award.objects.exists()
@@ -78,12 +78,12 @@ def test_what_was_earned_long_ago_is_late(table: Table) -> None:
 
 
 @pytest.mark.slow
-def test_rebuilding_brings_back_the_same_and_tells_nothing(table: Table) -> None:
+def test_rebuilding_brings_back_the_same_and_announces_nothing(table: Table) -> None:
     score(table, 10, 0)
-    told = list(Unlock.objects.values())
+    unlocks = list(Unlock.objects.values())
     before, after = rebuild()
     assert before == after == derived_digest()
-    assert list(Unlock.objects.values()) == told
+    assert list(Unlock.objects.values()) == unlocks
     assert list(check()) == []
 
 
@@ -110,7 +110,7 @@ PLANTED: dict[str, tuple[Callable[[Table], object], str]] = {
     ),
     "counted wrongly": (lambda t: AwardCounting.objects.update(games=7), "is not what the games amount to"),
     "nothing counted": (lambda t: AwardCounting.objects.all().delete(), "is not what the games amount to"),
-    "of somebody who played nothing": (
+    "of a player without a game": (
         lambda t: Award.objects.filter(achievement="runaway", player=t.pam).update(player=t.olga.player),
         "nothing that counts",
     ),

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.slow
-def test_a_match_online_tells_who_made_trump() -> None:
+def test_a_match_online_records_who_made_trump() -> None:
     evening = Evening()
     evening.play_out()
     take_result(evening.table.pk)

@@ -25,14 +25,15 @@ def store(facts: Facts, monkeypatch: pytest.MonkeyPatch) -> None:
             GameParticipation(counted_id=game.id, player_id=player, side=side, ended_at=at, club_id=game.club or None)
             for player, side, at in counting.participations_of(game)
         )
-    told(facts, monkeypatch)
+    deliver(facts, monkeypatch)
 
 
-def told(facts: Facts, monkeypatch: pytest.MonkeyPatch) -> None:
+def deliver(facts: Facts, monkeypatch: pytest.MonkeyPatch) -> None:
     """What other honours say."""
-    monkeypatch.setattr(awards, "placings_of", lambda player: tuple(p for p in facts.placings if p.player == player))
+    placings = {OLGA: tuple(place for place in facts.placings if place.player == OLGA)}
+    monkeypatch.setattr(awards, "placings_of", lambda players: placings)
     for module in (award_countings, awards):
-        monkeypatch.setattr(module, "edges_of", lambda player, numbers: facts.edges)
+        monkeypatch.setattr(module, "edges_of", lambda numbers: {game: {OLGA: n} for game, n in facts.edges.items()})
 
 
 def tiers(row: Achievement) -> list[int]:
@@ -48,7 +49,7 @@ def olga(db: None) -> Player:
 def test_earned_missed_revoked(row: Achievement, monkeypatch: pytest.MonkeyPatch) -> None:
     with rolled_back():
         store(UNITS[row.metric](row.tiers[0]), monkeypatch)
-        awards.recompute(str(OLGA), None)
+        awards.recompute({str(OLGA): None})
         assert tiers(row) == [1]
         evidence = Award.objects.get(player=OLGA, achievement=row.key).evidence[-1]
         take_away(UNITS[row.metric](row.tiers[0]), evidence, monkeypatch)
@@ -56,7 +57,7 @@ def test_earned_missed_revoked(row: Achievement, monkeypatch: pytest.MonkeyPatch
         assert Unlock.objects.filter(player=OLGA, achievement=row.key, award=None).count() == 1
     with rolled_back():
         store(UNITS[row.metric](row.tiers[0] - 1) + ALIKE[row.metric], monkeypatch)
-        awards.recompute(str(OLGA), None)
+        awards.recompute({str(OLGA): None})
         assert tiers(row) == []
 
 
@@ -66,10 +67,10 @@ def take_away(facts: Facts, evidence: str, monkeypatch: pytest.MonkeyPatch) -> N
         game = next(one for one in facts.games if f"game {one.id}" == evidence)
         GameParticipation.objects.filter(counted=game.id).delete()
         CountedGame.objects.filter(pk=game.id).delete()
-        awards.recompute(str(OLGA), game.position)
+        awards.recompute({str(OLGA): game.position})
     else:
-        told(facts.without(evidence), monkeypatch)
-        awards.recompute(f"{OLGA}/{awards.PLACES}", None)
+        deliver(facts.without(evidence), monkeypatch)
+        awards.recompute({f"{OLGA}/{awards.PLACES}": None})
 
 
 class rolled_back:

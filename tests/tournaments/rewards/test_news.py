@@ -21,7 +21,7 @@ from tournaments.rewards.selectors import NAMELESS, news_of_event
 
 
 def a_table() -> Table:
-    """Where it is noon: nobody earns the trophy for a late hour."""
+    """Where it is noon: no one earns the achievement for a late hour."""
     table = seat_table()
     Club.objects.update(zone=f"Etc/GMT{timezone.now().hour - 12:+d}")
     table.event.club.refresh_from_db()
@@ -45,7 +45,7 @@ def after_the_night() -> None:
 
 
 @pytest.mark.slow
-def test_what_is_not_seen_is_told_until_it_is_seen(table: Table) -> None:
+def test_unseen_news_is_shown_until_it_is_seen(table: Table) -> None:
     score(table, 10, 0)
     found = news.unseen_of(table.pam)
     assert [one.name for one in found.news] == ["First win", "Shutout", "Runaway"]
@@ -57,7 +57,7 @@ def test_what_is_not_seen_is_told_until_it_is_seen(table: Table) -> None:
 
 
 @pytest.mark.slow
-def test_what_was_revoked_before_it_was_seen_is_not_told(table: Table) -> None:
+def test_an_award_revoked_before_it_was_seen_is_not_announced(table: Table) -> None:
     score(table, 10, 0)
     score(table, 10, 6)
     assert [one.name for one in news.unseen_of(table.pam).news] == ["First win"]
@@ -89,6 +89,15 @@ def test_one_mail_when_the_night_is_over_however_often_it_is_asked_for(wished: T
     assert message.to == [wished.pam.user.email]  # type: ignore[union-attr]
     assert "- First win: Win a game.\n- Shutout (bronze): Win 1 game without giving up a point." in message.body
     assert f"https://bower.example/players/{wished.pam.pk}/achievements/" in message.body
+
+
+@pytest.mark.slow
+def test_a_mail_about_one_achievement_says_an(wished: Table) -> None:
+    after_the_night()
+    mine = Unlock.objects.filter(player=wished.pam)
+    mine.exclude(pk=mine[0].pk).update(at=timezone.now() - datetime.timedelta(days=2))
+    assert digest_mail.write_and_send() == 1
+    assert mail.outbox[0].subject.endswith("You earned an achievement")
 
 
 @pytest.mark.slow
@@ -134,7 +143,7 @@ GONE: dict[str, Callable[[Table], object]] = {
 
 
 @pytest.mark.parametrize("gone", GONE)
-def test_nothing_is_sent_that_nobody_waits_for(wished: Table, gone: str) -> None:
+def test_nothing_is_sent_without_a_subscription(wished: Table, gone: str) -> None:
     after_the_night()
     digest_mail._write_ripe()
     GONE[gone](wished)
@@ -143,7 +152,7 @@ def test_nothing_is_sent_that_nobody_waits_for(wished: Table, gone: str) -> None
 
 
 @pytest.mark.slow
-def test_nobody_gets_mail_without_asking(table: Table) -> None:
+def test_no_one_gets_mail_without_asking(table: Table) -> None:
     score(table, 10, 0)
     after_the_night()
     assert digest_mail.write_and_send() == 0

@@ -1,4 +1,4 @@
-"""A club's own achievements: saved by a command, counted for everybody in the background, told in one line."""
+"""A club's own achievements: saved by a command, counted for everyone in the background, announced in one line."""
 
 import pytest
 
@@ -24,7 +24,7 @@ def rule(table: Table, **fields: object) -> AchievementRule:
 
 
 @pytest.mark.slow
-def test_saving_makes_everybody_due_and_what_is_found_is_late(table: Table) -> None:
+def test_saving_makes_everyone_due_and_what_is_found_is_late(table: Table) -> None:
     score(table, 10, 6)
     saved = save_achievement(rule(table), context=context_of(table.olga))
     assert (saved.players, players_left(saved)) == (4, 4)
@@ -53,13 +53,13 @@ def test_out_of_use_it_is_quietly_taken_back_and_later_restored(table: Table) ->
     score(table, 10, 6)
     saved = save_achievement(rule(table), context=context_of(table.olga))
     run()
-    told = Unlock.objects.count()
+    unlocks = Unlock.objects.count()
     for is_active, holders in ((False, 0), (True, 4)):
         saved.is_active = is_active
         save_achievement(saved, context=context_of(table.olga))
         run()
         assert Award.objects.filter(achievement=f"own_{saved.pk}").count() == holders
-        assert Unlock.objects.count() == told
+        assert Unlock.objects.count() == unlocks
         assert list(check()) == []
 
 

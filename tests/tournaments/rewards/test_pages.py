@@ -69,7 +69,7 @@ def test_a_clubs_own_are_listed_under_its_address(table: Table) -> None:
 
 
 @pytest.mark.slow
-def test_the_clubs_news_and_the_event_tell_of_it(table: Table) -> None:
+def test_the_clubs_news_and_the_event_mention_it(table: Table) -> None:
     score(table, 10, 6)
     for page in (reverse("club_news", args=[table.event.club.slug]), reverse("event", args=[table.event.slug])):
         assert "Pam : First win Win a game." in text_of(visitor().get(page))

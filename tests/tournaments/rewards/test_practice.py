@@ -31,7 +31,7 @@ def practice() -> Hall:
     return hall
 
 
-def test_nothing_is_awarded_or_told(practice: Hall) -> None:
+def test_nothing_is_awarded_or_announced(practice: Hall) -> None:
     assert not Award.objects.exists()
     assert not Unlock.objects.exists()
     assert list(check()) == []
@@ -76,8 +76,7 @@ def test_computed_from_nothing_it_is_the_same(practice: Hall) -> None:
     assert not Award.objects.exclude(player__in=practice.people[3:7]).exists()
     before = stored()
     AWARDS.forget()
-    for key in AWARDS.all_keys():
-        queue.compute(AWARDS, key)
+    queue.compute_all(AWARDS)
     assert stored() == before
 
 

@@ -1,7 +1,7 @@
 """The queue of honours: nothing is lost, nothing counts as done that was begun before the last fact."""
 
 import datetime
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 import pytest
 from django.utils import timezone
@@ -28,7 +28,7 @@ def honour(done: Done) -> Honour:
         if isinstance(fact, PlayedGame):
             yield f"club {fact.club}"
 
-    return Honour("test", keys, lambda key, since: done.append((key, since)), done.clear, lambda: (), lambda: iter(()))
+    return Honour("test", keys, lambda wanted: done.extend(wanted.items()), done.clear, lambda: (), lambda: iter(()))
 
 
 @pytest.fixture
@@ -87,7 +87,7 @@ def test_a_touch_while_it_is_computed_leaves_it_due(monkeypatch: pytest.MonkeyPa
     def recompute(key: str, since: Position | None) -> None:
         queue.enqueue("test", [key], Position(NOW, 3))
 
-    busy = Honour("test", lambda fact: (), recompute, lambda: None, lambda: (), lambda: iter(()))
+    busy = Honour("test", lambda fact: (), queue.one_by_one(recompute), lambda: None, lambda: (), lambda: iter(()))
     monkeypatch.setattr("tournaments.rewards.queue._honours", (busy,))
     queue.enqueue("test", ["one"], Position(NOW, 5))
     assert not queue.run("test", "one")
@@ -109,7 +109,7 @@ def test_what_always_fails_is_parked_and_can_be_tried_again(monkeypatch: pytest.
     def fail(key: str, since: Position | None) -> None:
         raise ValueError("no such thing")
 
-    broken = Honour("test", lambda fact: (), fail, lambda: None, lambda: (), lambda: iter(()))
+    broken = Honour("test", lambda fact: (), queue.one_by_one(fail), lambda: None, lambda: (), lambda: iter(()))
     monkeypatch.setattr("tournaments.rewards.queue._honours", (broken,))
     queue.enqueue("test", ["one"])
     for _ in range(queue.MAX_ATTEMPTS):
@@ -123,7 +123,24 @@ def test_what_always_fails_is_parked_and_can_be_tried_again(monkeypatch: pytest.
     assert (row.parked_at, row.attempts) == (None, 0)
 
 
-def test_while_people_wait_a_doorbell_leaves_the_work_to_the_sweep(
+@pytest.mark.django_db
+def test_of_several_together_the_one_that_fails_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    computed: list[list[str]] = []
+
+    def fail_for_two(wanted: Mapping[str, Position | None]) -> None:
+        if "2" in wanted:
+            raise ValueError("not two")
+        computed.append(sorted(wanted))
+
+    several = Honour("test", lambda fact: (), fail_for_two, lambda: None, lambda: (), lambda: iter(()), together=3)
+    monkeypatch.setattr("tournaments.rewards.queue._honours", (several,))
+    queue.enqueue("test", [str(number) for number in range(8)])
+    assert queue.run_due() == 8
+    assert sorted(computed) == [["0"], ["1"], ["3", "4", "5"], ["6", "7"]]
+    assert [(row.key, row.attempts, row.error) for row in RewardJob.objects.all()] == [("2", 1, "ValueError: not two")]
+
+
+def test_while_people_wait_a_wake_up_leaves_the_work_to_the_sweep(
     table: Table, done: Done, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settled(table)

@@ -21,7 +21,7 @@ DOUBLE = {"kind": "double", "opens": "singly"}
 
 
 def bracket(olga: User, pairs: int, tables: int | None = None, *, name: str = "", **config: Any) -> Event:
-    """Everybody is here, nothing was called yet. tables: how many the hall has."""
+    """Everyone is here, nothing was called yet. tables: how many the hall has."""
     club = make_club(olga, name or f"Club of {pairs}")
     venue = Venue.objects.create(club=club, name="Hall", tables=tables)
     event = make_event(club, olga, "elimination", venue=venue, config={"opens": "singly"} | config)
@@ -60,7 +60,7 @@ def match_of(event: Event, *entries: int) -> Match:
 
 
 def problems_now(event: Event) -> list[str]:
-    """Whoever is at two tables, tables with two matches, and matches that wait although nothing is in the way."""
+    """Players at two tables, tables with two matches, and matches that wait although nothing is in the way."""
     on = called(event)
     seated = Counter(Seat.objects.filter(match__in=on).values_list("player", flat=True))
     found = [f"player {player} sits at {times} tables" for player, times in seated.items() if times > 1]
@@ -87,7 +87,7 @@ class Evening:
     timed: set[int] = field(default_factory=set)
 
     def step(self) -> bool:
-        """The next table that is ready reports. False when nobody plays any more."""
+        """The next table that is ready reports. False when no one is playing."""
         for match in called(self.event):
             if match.pk not in self.timed:
                 self.timed.add(match.pk)

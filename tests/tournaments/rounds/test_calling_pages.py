@@ -68,7 +68,7 @@ def test_the_next_step_from_start_to_end(event: Event, olga: User) -> None:
     assert step(event).action == "standings"
 
 
-def test_with_nobody_here_the_next_step_is_the_door(olga: User) -> None:
+def test_with_no_one_here_the_next_step_is_check_in(olga: User) -> None:
     event = bracket(olga, 0)
     assert (step(event).action, step(event).not_yet) == ("check_in", "The bracket can start once people are here.")
 
@@ -141,7 +141,7 @@ def test_who_is_in_no_bracket_waits_for_nothing(event: Event, olga: User) -> Non
     assert "Table 2" in seat_page(event, olga, 6)
 
 
-def test_everybody_finds_the_tables(event: Event, olga: User) -> None:
+def test_everyone_finds_the_tables(event: Event, olga: User) -> None:
     start(event, olga)
     better_wins(match_of(event, 4, 5), olga)
     assert "waiting for a free table" not in page(visitor(), "bracket", event)
@@ -166,7 +166,7 @@ def test_what_waits_for_a_table_is_on_the_bracket(olga: User) -> None:
     assert "Waiting for a table" in shown
 
 
-def test_the_list_at_the_door_calls_nobody_late_who_waits(event: Event, olga: User) -> None:
+def test_the_check_in_list_calls_no_waiting_player_late(event: Event, olga: User) -> None:
     start(event, olga)
     found = check_in_list(event)
     assert [row.place for row in found.rows] == ["no table now"] * 2 + ["table 2", "table 1", "table 1", "table 2"]

@@ -1,4 +1,4 @@
-"""The clock of a round, and lines for everybody: each action once, by whoever may, and never the end of anything."""
+"""The clock of a round, and lines for everyone: each action once, by those who may, and never the end of anything."""
 
 from collections.abc import Callable
 from datetime import timedelta

@@ -9,7 +9,7 @@ from django.urls import reverse
 from games.accounts.models import User
 from tests.cast import NAMES, Table, context_of, enter, make_club, make_event, make_user
 from tests.markup import squeezed
-from tests.tournaments.console.test_pages import console_url, seen, unpublish
+from tests.tournaments.console.test_pages import console_url, fresh_form, unpublish
 from tests.tournaments.pages.browsing import Answer, form, log_in, refused_untouched, text_of
 from tournaments.checkin import entries
 from tournaments.events.models import Event
@@ -46,7 +46,7 @@ def test_every_place_is_a_button_and_an_option(draft: Table, olga_client: Client
 def test_a_swap_is_said_with_names_and_offered_for_undoing(draft: Table, olga_client: Client) -> None:
     one, other = name_at(1), name_at(2)
     assert "Undo:" not in text_of(olga_client.get(console_url(draft)))
-    answer = olga_client.post(change_url(draft), seen(draft, one=2, other=1), follow=True)
+    answer = olga_client.post(change_url(draft), fresh_form(draft, one=2, other=1), follow=True)
     assert f"{one} and {other} swapped seats." in text_of(answer)
     assert f"Undo: swap {one} and {other} back" in text_of(answer)
     assert f"Changed by hand: {one} and {other} swapped seats." in text_of(answer)
@@ -55,7 +55,7 @@ def test_a_swap_is_said_with_names_and_offered_for_undoing(draft: Table, olga_cl
 
 
 def test_a_table_gets_another_number(draft: Table, olga_client: Client) -> None:
-    answer = olga_client.post(change_url(draft, "table"), seen(draft) | {"table": 2, "to": 7}, follow=True)
+    answer = olga_client.post(change_url(draft, "table"), fresh_form(draft) | {"table": 2, "to": 7}, follow=True)
     assert "Table 2 is now table 7." in text_of(answer)
     assert "Violation:" in text_of(answer)
 
@@ -86,7 +86,7 @@ def test_who_is_named_by_the_check_is_marked(draft: Table, olga_client: Client) 
 def test_a_refusal_is_shown_above_the_draft_as_it_is(
     draft: Table, olga_client: Client, action: str, body: Body, status: int, why: str
 ) -> None:
-    answer = refused_untouched(olga_client, change_url(draft, action), seen(draft) | body)
+    answer = refused_untouched(olga_client, change_url(draft, action), fresh_form(draft) | body)
     assert answer.status_code == status
     assert why in text_of(answer)
     assert status == 404 or "data-draft" in answer.content.decode()
@@ -100,21 +100,21 @@ def test_a_refusal_names_people(draft: Table, olga_client: Client) -> None:
 
 
 def test_a_swap_sent_twice_is_one(draft: Table, olga_client: Client) -> None:
-    body = seen(draft, one=1, other=2)
+    body = fresh_form(draft, one=1, other=2)
     answers = [olga_client.post(change_url(draft), body) for _ in range(2)]
     assert [(answer.status_code, answer["Location"]) for answer in answers] == [(302, console_url(draft))] * 2
     assert Round.objects.get().revision == body["seen"] + 1
 
 
 def test_the_slower_organizer_sees_what_the_faster_did(draft: Table, olga_client: Client) -> None:
-    body = seen(draft, one=1, other=2)
+    body = fresh_form(draft, one=1, other=2)
     drafts.swap(draft.round.pk, 3, 4, context=context_of(draft.olga), expected_version=body["seen"])
     answer = refused_untouched(olga_client, change_url(draft), body)
     assert answer.status_code == 409
     assert "Olga just changed Round 1 by hand." in text_of(answer)
 
 
-def test_nobody_but_organizers_finds_the_buttons(table: Table, olga_client: Client) -> None:
+def test_only_organizers_find_the_buttons(table: Table, olga_client: Client) -> None:
     """A published round has none either."""
     assert "data-place" not in olga_client.get(console_url(table)).content.decode()
 

@@ -45,12 +45,12 @@ def seated_at(row: Round, number: int) -> list[int]:
     return [place for place, text in where(row).items() if text.startswith(f"table {number} ")]
 
 
-def told(event: Event) -> str:
+def log_line(event: Event) -> str:
     return sentence(boards.happened(event)[0])
 
 
 def a_nine() -> Table:
-    """Nine players: somebody sits out."""
+    """Nine players: one sits out."""
     return seat_table(9)
 
 
@@ -58,7 +58,7 @@ nine = kept(a_nine)
 
 
 @pytest.mark.slow
-def test_two_places_are_swapped_and_nobody_else_moves(table: Table) -> None:
+def test_two_places_are_swapped_and_no_one_else_moves(table: Table) -> None:
     row = draft(table)
     one, other = seated_at(row, 1)[0], seated_at(row, 2)[0]
     before = where(row)
@@ -67,7 +67,7 @@ def test_two_places_are_swapped_and_nobody_else_moves(table: Table) -> None:
     first, second = sorted((one, other))
     assert str(row.reasons[-1]) == f"Changed by hand: No. {first} and No. {second} swapped seats."
     assert row.revision == 2
-    assert told(table.event) == f"Olga swapped No. {first} and No. {second} in the draft of round 2."
+    assert log_line(table.event) == f"Olga swapped No. {first} and No. {second} in the draft of round 2."
     assert violations() == []
 
 
@@ -145,7 +145,7 @@ def drawn_pairs(olga: User) -> Round:
     return rounds.draw_round(event.stages.get().pk, 1, context=context_of(olga))
 
 
-def test_pairs_are_swapped_whole_and_keep_their_chairs(olga: User) -> None:
+def test_pairs_are_swapped_together_and_keep_their_chairs(olga: User) -> None:
     row = drawn_pairs(olga)
     out = row.byes.select_related("entry").get().entry.number
     player = next(number for number in where(row) if number != out)
@@ -176,7 +176,7 @@ def test_a_table_takes_a_free_number(table: Table) -> None:
     row = move(table, row, 2, 5)
     assert seated_at(row, 5) == who
     assert str(row.reasons[-1]) == "Changed by hand: table 2 is now table 5."
-    assert told(table.event) == "Olga made table 2 table 5 in the draft of round 2."
+    assert log_line(table.event) == "Olga made table 2 table 5 in the draft of round 2."
     row = move(table, row, 5, 2)
     assert (where(row), row.reasons, row.revision) == (before, reasons, 3)
 
@@ -198,7 +198,7 @@ def close_tables(*numbers: int) -> None:
 Ask = Callable[[Table, Round], object]
 REFUSALS: dict[str, tuple[Ask, type[Exception], str]] = {
     "the same place twice": (lambda t, r: swap(t, r, 3, 3), RuleError, "Choose two different players to swap"),
-    "somebody unknown": (lambda t, r: swap(t, r, 3, 77), RuleError, "No. 77 has no seat"),
+    "an unknown entry": (lambda t, r: swap(t, r, 3, 77), RuleError, "No. 77 has no seat"),
     "a house player who is not there": (lambda t, r: swap(t, r, 0, 3), RuleError, "house player 1 has no seat"),
     "an old draft": (
         lambda t, r: drafts.swap(r.pk, 1, 2, context=on_grid(t.olga), expected_version=9),
@@ -260,7 +260,7 @@ def test_refuses_with_the_reason_and_changes_nothing(table: Table, name: str) ->
 
 
 @pytest.mark.slow
-def test_who_sits_out_swaps_with_somebody_who_plays(nine: Table) -> None:
+def test_a_player_who_sits_out_swaps_with_one_who_plays(nine: Table) -> None:
     enter(nine.event, nine.olga, ["Zoe"])
     row = draft(nine)
     one, other = (bye.entry.number for bye in row.byes.select_related("entry"))
@@ -312,7 +312,7 @@ def test_a_round_is_made_by_hand_where_the_format_refuses(olga: User) -> None:
     row = drafts.blank_round(stage.pk, 1, context=context_of(olga, key=key))
     assert where(row) == {1: "table 1 North", 2: "table 1 East", 3: "table 1 South", 4: "table 1 West"}
     assert str(row.reasons[0]).startswith("Seated by hand, because: Round 1 has no legal seating for 4 people")
-    assert told(event) == "Olga seated round 1 manually."
+    assert log_line(event) == "Olga seated everyone in round 1 manually."
     assert drafts.blank_round(stage.pk, 1, context=context_of(olga, key=key)) == row
     assert JournalEntry.objects.filter(action="blank_round").count() == 1
     again = drafts.blank_round(stage.pk, 1, context=context_of(olga), expected_version=row.revision)

@@ -1,4 +1,4 @@
-"""Whatever is swapped and renumbered, everybody of the draft keeps exactly one place. More seeds with SOAK=1."""
+"""Whatever is swapped and renumbered, everyone in the draft keeps exactly one place. More seeds with SOAK=1."""
 
 from random import Random
 
@@ -35,7 +35,7 @@ def change(row: Round, chance: Random, context: Context) -> Round:
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("key", FORMATS)
-def test_everybody_keeps_exactly_one_place(db: None, key: str, seed: int) -> None:
+def test_everyone_keeps_exactly_one_place(db: None, key: str, seed: int) -> None:
     chance, olga = Random(f"{key} {seed}"), make_user("Olga")
     event = make_event(make_club(olga), olga, key)
     for number in range(ENTRIES):

@@ -29,7 +29,7 @@ def over(table: Table) -> Table:
     return table
 
 
-def finish(table: Table, override: str = "Everybody is tired") -> Event:
+def finish(table: Table, override: str = "Everyone is tired") -> Event:
     return finishing.finish_event(table.event.pk, context=context_of(table.olga), override=override)
 
 

@@ -65,7 +65,7 @@ class Duplicate:
         return self.path("deals", self.round.number)
 
     def look(self, user: User, row: Round | None = None) -> None:
-        """Let somebody see the cards of the round, as the page does."""
+        """Lets a user see the cards of the round, as the page does."""
         shown = row or self.round
         see_deals(shown.pk, context=context_of(user), dealing=shown.dealing)
 
@@ -119,7 +119,7 @@ def readers(duplicate: Duplicate) -> dict[str, Client]:
 
 
 class TestOpenRound:
-    def test_nobody_sees_its_deals(self, duplicate: Duplicate) -> None:
+    def test_no_one_sees_its_deals(self, duplicate: Duplicate) -> None:
         for client in readers(duplicate).values():
             assert client.get(duplicate.deals).status_code == 404
         with pytest.raises(AssertionError, match="before it is closed"):
@@ -156,7 +156,7 @@ class TestOpenRound:
         assert refused.status_code == 403
         assert "Ask an organizer who isn’t playing" in text_of(refused)
 
-    def test_nor_one_with_the_personal_link_of_somebody_who_plays(self, duplicate: Duplicate) -> None:
+    def test_nor_one_with_the_personal_link_of_a_player(self, duplicate: Duplicate) -> None:
         laptop = log_in(duplicate.olga)
         assert laptop.get(duplicate.sheets).status_code == 200
         laptop.post(duplicate.path("open_pass", link_of(duplicate)))
@@ -168,7 +168,7 @@ def link_of(duplicate: Duplicate) -> str:
 
 
 class TestHandSheets:
-    def test_they_hold_the_whole_deck_of_every_deal(self, duplicate: Duplicate) -> None:
+    def test_they_hold_the_full_deck_of_every_deal(self, duplicate: Duplicate) -> None:
         duplicate.look(duplicate.olga)
         sheets = deals.sheets_of(duplicate.round, context_of(duplicate.olga).actor)
         said = text_of(log_in(duplicate.olga).get(duplicate.sheets))
@@ -281,7 +281,7 @@ class TestWhoHasSeenTheCards:
         otto = member(duplicate.event.club, "Otto", Role.ORGANIZER)
         seals = [deal.sealed.seal for deal in deals.deals_of(duplicate.round)]
         self.draw_again(duplicate)
-        assert [deal.sealed.seal for deal in deals.deals_of(duplicate.round)] == seals, "nobody has seen them"
+        assert [deal.sealed.seal for deal in deals.deals_of(duplicate.round)] == seals, "no one has seen them"
         self.see(duplicate, log_in(otto))
         self.draw_again(duplicate)
         assert {deal.sealed.seal for deal in deals.deals_of(duplicate.round)}.isdisjoint(seals)
@@ -309,7 +309,7 @@ class TestWhoHasSeenTheCards:
 
 
 class TestClosedRound:
-    def test_everybody_sees_every_deal_with_every_tables_result(self, played: Duplicate) -> None:
+    def test_everyone_sees_every_deal_with_every_tables_result(self, played: Duplicate) -> None:
         said = text_of(visitor().get(played.deals))
         first, second = (played.round.matches.get(table=table) for table in (1, 3))
         pairs = [" & ".join(seat.name for seat in match.seats.filter(side=0)) for match in (first, second)]
@@ -357,7 +357,7 @@ class TestClosedRound:
         assert "No table recorded this deal." in said
         assert "No table of this round counts." in said
 
-    def test_one_table_alone_has_nobody_to_be_compared_with(self, duplicate: Duplicate) -> None:
+    def test_one_table_alone_is_not_compared(self, duplicate: Duplicate) -> None:
         duplicate.report(1, "1 1 -2 1")
         for match in duplicate.round.matches.exclude(table=1):
             results.void_result(match.pk, reason="Fire drill", context=on_grid(duplicate.olga), expected_version=0)

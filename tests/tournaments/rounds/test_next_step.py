@@ -83,7 +83,7 @@ def test_the_payouts_of_a_finished_event_are_still_to_be_published(table: Table)
     assert step(table).action == "standings"
 
 
-def test_nobody_is_drawn_before_anybody_is_here(db: None) -> None:
+def test_no_one_is_drawn_before_anyone_is_here(db: None) -> None:
     olga = make_user("Olga")
     event = make_event(make_club(olga), olga)
     stage = event.stages.get()

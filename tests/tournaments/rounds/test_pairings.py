@@ -87,7 +87,7 @@ def test_a_pair_seated_by_hand_is_not_explained_away(club: Club, olga: User) -> 
     assert {said(pairing.why) for pairing in story(row).pairings} == {("Unequal scores.",)}
 
 
-def test_other_formats_tell_their_reasons(club: Club, olga: User) -> None:
+def test_other_formats_give_their_reasons(club: Club, olga: User) -> None:
     event = make_event(club, olga, "rotation")
     enter(event, olga, [f"Guest {number}" for number in range(1, 10)])
     row = publish(event, olga)

@@ -1,4 +1,4 @@
-"""The life of a round: drawn, published, taken back, closed; each step once, by whoever may, from what they saw."""
+"""The life of a round: drawn, published, unpublished, closed; each step once, by those who may, from what they saw."""
 
 from collections.abc import Callable
 
@@ -44,7 +44,7 @@ def traces(table: Table) -> tuple[object, ...]:
     return *rows, JournalEntry.objects.count()
 
 
-def test_draw_seats_everybody_who_is_here_once(table: Table) -> None:
+def test_draw_seats_everyone_who_is_here_once(table: Table) -> None:
     entries.drop_out(table.event.entries.get(number=8).pk, context=on_grid(table.olga))
     row = draft(table)
     placed = [seat.entry.number for seat in Seat.objects.filter(round=row).select_related("entry") if seat.entry]
@@ -72,7 +72,7 @@ def test_draft_is_shown_to_no_player_and_published_to_all(table: Table) -> None:
     assert [finding for finding in findings(row) if finding.hard] == []
 
 
-def test_second_publication_is_told_from_the_first(table: Table) -> None:
+def test_second_publication_is_distinguished_from_the_first(table: Table) -> None:
     row = rounds.unpublish_round(table.round.pk, context=on_grid(table.olga), expected_version=2)
     row = rounds.publish_round(row.pk, context=on_grid(table.olga), expected_version=row.revision)
     assert (row.version, row.revision) == (2, 4)
@@ -81,19 +81,19 @@ def test_second_publication_is_told_from_the_first(table: Table) -> None:
 def test_round_with_a_report_is_not_taken_back(table: Table) -> None:
     results.record_result(table.match.pk, slip(10, 6), context=on_phone(table.pam))
     before = traces(table)
-    with pytest.raises(RuleError, match="Table 1 already reported"):
+    with pytest.raises(RuleError, match=r"Scores came in already \(table 1\)"):
         rounds.unpublish_round(table.round.pk, context=on_grid(table.olga), expected_version=2)
     assert traces(table) == before
 
 
 def test_round_closes_only_when_every_table_is_decided(table: Table) -> None:
-    with pytest.raises(RuleError, match="Table 1, 2 has no result"):
+    with pytest.raises(RuleError, match="These tables have no result that counts yet: 1, 2"):
         rounds.close_round(table.round.pk, context=on_grid(table.olga), expected_version=2)
     results.record_result(table.match.pk, slip(10, 6), context=on_phone(table.pam))
     results.void_result(
         table.round.matches.get(table=2).pk, reason="Left", context=on_grid(table.olga), expected_version=0
     )
-    with pytest.raises(RuleError, match="Table 1 has no result"):
+    with pytest.raises(RuleError, match="These tables have no result that counts yet: 1"):
         rounds.close_round(table.round.pk, context=on_grid(table.olga), expected_version=2)
     results.confirm_result(table.match.pk, context=on_phone(table.quinn), expected_version=1)
     assert rounds.close_round(table.round.pk, context=on_grid(table.olga), expected_version=2).status == Status.CLOSED
@@ -210,7 +210,7 @@ def test_draft_is_replaced_only_by_who_saw_it(table: Table) -> None:
     assert traces(table) == before
 
 
-def test_a_round_of_nobody_is_refused_in_words(table: Table) -> None:
+def test_a_round_without_players_is_refused_in_words(table: Table) -> None:
     close(table)
     table.event.entries.update(status=Entry.Status.DROPPED)
     with pytest.raises(RuleError, match="at least 4 players and 0 are here"):

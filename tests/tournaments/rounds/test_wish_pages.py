@@ -44,7 +44,7 @@ def send(event: Event, client: Client, action: str, **fields: Any) -> Answer:
 
 
 @pytest.mark.slow
-def test_a_wish_is_noted_told_and_removed(night: Event, olga_client: Client) -> None:
+def test_a_wish_is_noted_shown_and_removed(night: Event, olga_client: Client) -> None:
     assert "No requests to stay together or not to meet." in page(night, olga_client)
     said = text_of(send(night, olga_client, "apart", one="Ann (8)", other="bob"))
     assert "Ann (2) and Bob never meet." in said

@@ -42,7 +42,7 @@ def wish(event: Event, one: int, other: int, kind: Wish.Kind | None, user: User)
     return wishes.set_wish(event.pk, pk(event, one), pk(event, other), kind, context=context_of(user))
 
 
-def told(event: Event) -> str:
+def log_line(event: Event) -> str:
     return sentence(boards.happened(event)[0])
 
 
@@ -78,10 +78,10 @@ def test_the_next_draw_keeps_them(night: Event, olga: User) -> None:
 
 
 @pytest.mark.slow
-def test_each_is_told_in_words(night: Event, olga: User) -> None:
+def test_each_is_described_in_words(night: Event, olga: User) -> None:
     steps: list[tuple[Callable[[], object], str]] = [
-        (lambda: wish(night, 2, 1, TOGETHER, olga), "Olga recorded that No. 1 and No. 2 stay together."),
-        (lambda: wish(night, 1, 2, APART, olga), "Olga recorded that No. 1 and No. 2 never meet."),
+        (lambda: wish(night, 2, 1, TOGETHER, olga), "Olga added the request that No. 1 and No. 2 stay together."),
+        (lambda: wish(night, 1, 2, APART, olga), "Olga added the request that No. 1 and No. 2 never meet."),
         (lambda: wish(night, 1, 2, None, olga), "Olga removed the request that No. 1 and No. 2 never meet."),
         (
             lambda: wishes.set_stationary(pk(night, 1), True, context=context_of(olga)),
@@ -96,7 +96,7 @@ def test_each_is_told_in_words(night: Event, olga: User) -> None:
     ]
     for step, words in steps:
         step()
-        assert told(night) == words
+        assert log_line(night) == words
     assert fresh(night) == Constraints()
     assert violations() == []
 
@@ -129,8 +129,8 @@ REFUSALS: dict[str, tuple[Ask, type[Exception], str]] = {
         RuleError,
         "Dee can’t stay together with",
     ),
-    "somebody with himself": (lambda e, o: wish(e, 1, 1, APART, o), RuleError, "two different"),
-    "somebody of nowhere": (
+    "a player with themselves": (lambda e, o: wish(e, 1, 1, APART, o), RuleError, "two different"),
+    "a player from elsewhere": (
         lambda e, o: wishes.set_wish(e.pk, pk(e, 1), 10**6, APART, context=context_of(o)),
         RuleError,
         "entries in this event",

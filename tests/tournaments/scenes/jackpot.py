@@ -110,9 +110,9 @@ class JackpotClub:
 
 def won_jackpot(event: Event, olga: User, cents: int = 1000) -> Jackpot:
     """A weekly jackpot whose first week is closed: the event's games were played in it, and the leaders are paid."""
-    told = ResultEntry.objects.filter(match__round__stage__event=event)
+    entries = ResultEntry.objects.filter(match__round__stage__event=event)
     begins = weeks_ago(1, event.club.zone)
-    told.update(at=begins)
+    entries.update(at=begins)
     for match in Match.objects.filter(round__stage__event=event):
         counting.recount_match(match.pk)
     recount_places(Contest.EVENT, event.pk)

@@ -1,4 +1,4 @@
-"""A night of four or more pairs with a pot: entry 1 beats everybody, 2 all but that one, and so on."""
+"""A night of four or more pairs with a pot: entry 1 beats all others, 2 all but that one, and so on."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -102,7 +102,7 @@ def shares(*percent: int, **more: Any) -> PrizePlan:
 
 
 def prize_night(better: Better | None = smaller_wins, fee: int = 1000, pairs: int = 4, **more: Any) -> PrizeNight:
-    """better: who wins each match; None: nothing is played. Everybody has paid."""
+    """better: who wins each match; None: nothing is played. Everyone has paid."""
     olga, owen, scott = (make_user(name) for name in ("Olga", "Owen", "Scott"))
     club = make_club(olga)
     Membership.objects.create(club=club, player=owen.player, role=Role.ORGANIZER)

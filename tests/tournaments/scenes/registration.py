@@ -52,7 +52,7 @@ def register(event: Event, user: User, **more: Any) -> Registration:
 
 
 def line(event: Event) -> list[tuple[str, str]]:
-    """Everybody who is in line, in order, with the state."""
+    """Everyone in line, in order, with the state."""
     rows = event.registrations.filter(state__in=Registration.LIVE).prefetch_related("people__player").order_by("number")
     return [(row.name, str(row.state)) for row in rows]
 

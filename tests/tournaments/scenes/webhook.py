@@ -156,7 +156,7 @@ def webhook(club: Club, owner: Any, address: str = PUBLIC, kinds: list[str] | No
 
 
 def queued(row: Webhook, count: int = 1) -> list[WebhookDelivery]:
-    """So many results that nobody played."""
+    """This many results that no one played."""
     for number in range(count):
         queue.put([row.pk], Happening.RESULT, f"result:0:{row.deliveries.count()}", {"number": number})
     return list(row.deliveries.order_by("-pk")[:count])[::-1]

@@ -55,7 +55,7 @@ def test_the_tops_are_those_of_the_leaderboards(hall: Hall) -> None:
     assert text_of(page).index(first.name) < text_of(page).index(wall.tops["winners"][-1].name)
 
 
-def test_while_nobody_has_played_this_month_it_looks_further_back(hall: Hall) -> None:
+def test_while_no_one_has_played_this_month_it_looks_further_back(hall: Hall) -> None:
     assert wall_of(hall.club, datetime(2026, 12, 20, tzinfo=UTC)).span is Span.YEAR
     later = wall_of(hall.club, datetime(2027, 5, 20, tzinfo=UTC))
     assert later.span is Span.ALL

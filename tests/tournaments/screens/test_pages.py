@@ -20,7 +20,7 @@ def clock_url(table: Table, action: str) -> str:
     return reverse("move_clock", args=[table.event.slug, table.round.pk, action])
 
 
-def test_the_board_shows_the_hall_to_everybody(table: Table) -> None:
+def test_the_board_shows_the_hall_to_everyone(table: Table) -> None:
     clock.start_clock(table.round.pk, 20, context=context_of(table.olga))
     results.record_result(table.match.pk, slip(10, 6), context=on_grid(table.olga))
     said = text_of(visitor().get(board(table)))

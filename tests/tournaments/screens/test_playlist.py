@@ -55,7 +55,7 @@ def test_a_board_is_never_blank(table: Table) -> None:
     assert shown(make_event(table.event.club, table.olga, name="Next")) == [("address", 8)]
 
 
-def test_between_rounds_nobody_is_told_where_to_sit(table: Table) -> None:
+def test_between_rounds_no_seating_is_shown(table: Table) -> None:
     results.record_result(table.match.pk, slip(10, 6), context=on_grid(table.olga))
     finish_round(table.stage, table.olga)
     assert [key for key, _ in shown(table.event)] == ["standings", "address"]

@@ -27,7 +27,7 @@ COUNTS = {
     "night": 37,
     "signs": 13,
     "tents": 13,
-    "everybody's seating": 9,
+    "seating on paper": 9,
 }
 CUP_COUNTS = {"board": 34, "slips": 14}
 
@@ -54,7 +54,7 @@ def test_with_one_table_and_with_forty(db: None, people: int) -> None:
     client = log_in(olga)
     pages = {name: reverse(name, args=[event.slug]) for name in ("board", "papers")} | papers(event)
     counts = {name: queries(client, path) for name, path in pages.items()}
-    counts["everybody's seating"] = queries(Client(), reverse("paper", args=[event.slug, "seating"]))
+    counts["seating on paper"] = queries(Client(), reverse("paper", args=[event.slug, "seating"]))
     counts["find_slip"] = queries(client, f"{reverse('find_slip', args=[event.slug])}?code=1", 302)
     with CaptureQueriesContext(connection) as asked:
         assert client.post(reverse("print_links", args=[event.slug]), form()).status_code == 200

@@ -12,6 +12,7 @@ from games.engine.errors import RuleError
 from tests.cast import context_of, make_user, on_phone, with_key
 from tests.kept import kept
 from tests.tournaments.scenes.league import BIRDS, FIRST_DAY, SMALL, Stage
+from tournaments.activity_log.models import JournalEntry
 from tournaments.errors import Conflict, NotAllowed
 from tournaments.integrity import verify
 from tournaments.leagues import late_entries, penalties, setup, squads
@@ -19,7 +20,7 @@ from tournaments.leagues.models import Fixture, Season
 from tournaments.season_money import commands
 from tournaments.season_money.commands import Fees
 from tournaments.season_money.models import SeasonPosting
-from tournaments.season_money.postings import Account, account_of
+from tournaments.season_money.postings import SquadAccount, account_of
 from tournaments.season_money.selectors import MoneyDesk, file_rows, money_of
 
 Kind = SeasonPosting.Kind
@@ -39,7 +40,7 @@ class Till:
     def desk(self) -> MoneyDesk:
         return money_of(self.season)
 
-    def account(self, name: str) -> Account:
+    def account(self, name: str) -> SquadAccount:
         return account_of(self.stage.squad(name))
 
     def pay(self, name: str, cents: int, way: str = "cash", **more: Any) -> list[SeasonPosting]:
@@ -106,6 +107,15 @@ def test_lines_are_taken_back_by_others_and_nothing_is_built_on_air(till: Till) 
     [again] = commands.charge_team_fees(till.season.pk, context=till.olga)
     assert (again.squad, again.turn) == (fee.squad, 2)
     assert verify.violations() == []
+
+
+def test_the_log_tells_all_that_an_undone_payment_was(till: Till) -> None:
+    commands.charge_team_fees(till.season.pk, context=till.olga)
+    till.fine("Wrens", 300)
+    first, _ = till.pay("Wrens", 2100)
+    [back, _] = commands.undo_posting(first.pk, "Counted wrongly", context=till.olga)
+    entry = JournalEntry.objects.get(pk=back.journal_id)
+    assert entry.detail["cents"] == 2100
 
 
 def test_the_fund_is_added_to_and_spent_but_never_more_than_it_holds(till: Till) -> None:
@@ -194,7 +204,7 @@ def test_only_organizers_touch_the_money(till: Till) -> None:
     assert SeasonPosting.objects.count() == before
 
 
-def test_what_nobody_pays_with_is_refused(till: Till) -> None:
+def test_an_unknown_means_of_payment_is_refused(till: Till) -> None:
     commands.charge_team_fees(till.season.pk, context=till.olga)
     with pytest.raises(RuleError, match="Choose how"):
         till.pay("Wrens", 100, way="beer")
@@ -288,7 +298,7 @@ def test_what_is_proposed_can_be_dismissed_and_proposed_again(till: Till) -> Non
         till.season.pk, context=key
     )
     assert not till.desk.has_proposals
-    with pytest.raises(RuleError, match="charged with the entry fee already"):
+    with pytest.raises(RuleError, match="No entry fee is proposed"):
         commands.charge_team_fees(till.season.pk, context=till.olga)
     with pytest.raises(RuleError, match="No entry fee is proposed"):
         commands.dismiss_team_fees(till.season.pk, context=till.olga)
@@ -298,6 +308,63 @@ def test_what_is_proposed_can_be_dismissed_and_proposed_again(till: Till) -> Non
             commands.undo_dismissal(row.pk, context=till.olga)
     assert (till.desk.uncharged, len(till.desk.new), len(till.desk.late), till.desk.dismissed) == (1, 1, 1, [])
     assert verify.violations() == []
+
+
+def test_what_is_charged_is_not_dismissed(till: Till) -> None:
+    first = till.season.fixtures.order_by("number")[0]
+    penalties.late_card(first.pk, first.home_id, context=till.olga)
+    zoe = squads.join_squad(first.home_id, "Zoe", FIRST_DAY + datetime.timedelta(days=1), context=till.olga)
+    fee = commands.charge_player_fee(first.home_id, zoe.player, context=till.olga)
+    fined = commands.fine(first.home_id, 250, "Late card", context=till.olga, fixture=first)
+    with pytest.raises(Conflict, match=r"The fee for Zoe is charged already\. Undo that line first"):
+        commands.dismiss_charge(first.home_id, context=till.olga, player=zoe.player)
+    with pytest.raises(Conflict, match=r"is fined for .* already\. Undo that line first"):
+        commands.dismiss_charge(first.home_id, context=till.olga, fixture=first)
+    assert till.desk.dismissed == []
+    for row in (fee, fined):
+        commands.undo_posting(row.pk, "A mistake", context=till.olga)
+    commands.dismiss_charge(first.home_id, context=till.olga, player=zoe.player)
+    commands.dismiss_charge(first.home_id, context=till.olga, fixture=first)
+    assert len(till.desk.dismissed) == 2
+
+
+def test_what_is_dismissed_is_not_charged(till: Till) -> None:
+    first = till.season.fixtures.order_by("number")[0]
+    zoe = squads.join_squad(first.home_id, "Zoe", FIRST_DAY + datetime.timedelta(days=1), context=till.olga)
+    rows = [
+        commands.dismiss_charge(first.home_id, context=till.olga, player=zoe.player),
+        commands.dismiss_charge(first.home_id, context=till.olga, fixture=first),
+        *commands.dismiss_team_fees(till.season.pk, context=till.olga),
+    ]
+    with pytest.raises(Conflict, match="dismissed this charge already"):
+        commands.charge_player_fee(first.home_id, zoe.player, context=till.olga)
+    with pytest.raises(Conflict, match="dismissed this charge already"):
+        commands.fine(first.home_id, 250, "Late card", context=till.olga, fixture=first)
+    with pytest.raises(RuleError, match="No entry fee is proposed"):
+        commands.charge_team_fees(till.season.pk, context=till.olga)
+    assert not till.season.postings.exists()
+    commands.fine(first.home_id, 100, "No scorer", context=till.olga)
+    commands.fine(first.away_id, 250, "Late card", context=till.olga, fixture=first)
+    for row in rows:
+        commands.undo_dismissal(row.pk, context=till.olga)
+    commands.charge_player_fee(first.home_id, zoe.player, context=till.olga)
+    commands.fine(first.home_id, 250, "Late card", context=till.olga, fixture=first)
+    assert len(commands.charge_team_fees(till.season.pk, context=till.olga)) == 4
+
+
+def test_a_fee_is_charged_as_the_page_showed_it(till: Till) -> None:
+    zoe = squads.join_squad(
+        till.stage.squad("Wrens").pk, "Zoe", FIRST_DAY + datetime.timedelta(days=8), context=till.olga
+    )
+    commands.set_fees(till.season.pk, Fees(3000, 900, 250), context=till.olga, expected_version=1)
+    with pytest.raises(Conflict, match="fees have changed"):
+        commands.charge_team_fees(till.season.pk, context=till.olga, expected_version=1)
+    with pytest.raises(Conflict, match="fees have changed"):
+        commands.charge_player_fee(zoe.squad_id, zoe.player, context=till.olga, expected_version=1)
+    assert not till.season.postings.exists()
+    rows = commands.charge_team_fees(till.season.pk, context=till.olga, expected_version=2)
+    rows.append(commands.charge_player_fee(zoe.squad_id, zoe.player, context=till.olga, expected_version=2))
+    assert [row.cents for row in rows] == [3000, 3000, 3000, 3000, 900]
 
 
 def test_only_organizers_dismiss_and_only_what_is_the_squads(till: Till) -> None:

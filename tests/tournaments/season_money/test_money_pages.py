@@ -1,13 +1,16 @@
 """The page of a season's money: fees, charges, payments, waivers, the fund, and what a captain sees of it."""
 
 import csv
+import datetime
 import io
 from typing import Any
 
+import pytest
 from django.urls import reverse
 
 from tests.kept import kept
 from tests.tournaments.pages.browsing import form, log_in, text_of, visitor
+from tests.tournaments.scenes.league import FIRST_DAY
 from tests.tournaments.season_money.test_money import Till
 from tournaments.leagues import squads
 from tournaments.privacy.erasing import erase_player
@@ -47,7 +50,7 @@ desk = kept(Desk)
 def test_from_fees_to_a_trophy(desk: Desk) -> None:
     assert "No charges yet" in text_of(desk.olga.get(desk.url))
     assert "4 teams, $20.00 each" in text_of(desk.olga.get(desk.url))
-    assert "4 teams charged." in text_of(desk.send("charge-teams"))
+    assert "4 teams charged." in text_of(desk.send("charge-teams", seen=1))
     said = text_of(desk.send("fine", to=desk.squad("Wrens"), amount="2,50", reason="No scorer"))
     assert "Wrens fined." in said
     assert "Wrens: $22.50 owed" in said
@@ -64,7 +67,7 @@ def test_from_fees_to_a_trophy(desk: Desk) -> None:
 
 
 def test_refusals_are_said_in_words_and_amounts_of_the_club(desk: Desk) -> None:
-    desk.send("charge-teams")
+    desk.send("charge-teams", seen=1)
     refused = desk.send("pay", to=desk.squad("Wrens"), amount="20.01", way="cash")
     assert (refused.status_code, "You entered $20.01, and Wrens has $20.00 to pay." in text_of(refused)) == (422, True)
     refused = desk.send("spend", amount="0.01", note="Pens")
@@ -78,7 +81,7 @@ def test_refusals_are_said_in_words_and_amounts_of_the_club(desk: Desk) -> None:
 
 
 def test_a_line_is_undone_with_a_reason_and_both_stay(desk: Desk) -> None:
-    desk.send("charge-teams")
+    desk.send("charge-teams", seen=1)
     desk.send("pay", to=desk.squad("Wrens"), amount="5", way="cash", player=desk.till.stage.players("Wrens")[1].pk)
     row = SeasonPosting.objects.get(kind="payment")
     assert row.player == desk.till.stage.players("Wrens")[1]
@@ -90,7 +93,7 @@ def test_a_line_is_undone_with_a_reason_and_both_stay(desk: Desk) -> None:
 
 def test_a_captain_sees_what_the_own_team_owes_and_others_do_not(desk: Desk) -> None:
     assert "Money" not in desk.captains_page("Wrens")
-    desk.send("charge-teams")
+    desk.send("charge-teams", seen=1)
     desk.send("fine", to=desk.squad("Wrens"), amount="2.50", reason="No scorer")
     desk.send("pay", to=desk.squad("Wrens"), amount="20", way="cash")
     said = desk.captains_page("Wrens")
@@ -116,7 +119,7 @@ def test_the_file_is_a_table_that_no_program_runs(desk: Desk) -> None:
 
 def test_erasing_a_person_leaves_the_amounts(desk: Desk) -> None:
     payer = desk.till.stage.players("Wrens")[1]
-    desk.send("charge-teams")
+    desk.send("charge-teams", seen=1)
     desk.send("pay", to=desk.squad("Wrens"), amount="5", way="cash", player=payer.pk)
     commands.fine(desk.squad("Wrens"), 100, f"{payer.name} shouted", context=desk.till.olga)
     name, before = payer.name, desk.till.account("Wrens")
@@ -134,5 +137,51 @@ def test_a_proposed_charge_is_dismissed_and_proposed_again(desk: Desk) -> None:
     assert "To charge" not in said
     assert "4 dismissed charges" in said
     row = DismissedCharge.objects.filter(squad=desk.squad("Wrens")).get()
-    assert "The charge is proposed again." in text_of(desk.send("propose", dismissed=row.pk))
+    assert "Charge proposed again." in text_of(desk.send("propose", dismissed=row.pk))
     assert "1 team, $20.00" in text_of(desk.olga.get(desk.url))
+
+
+@pytest.mark.parametrize(
+    ("action", "words"),
+    [("charge-player", "Fee for Zoe charged to Wrens."), ("dismiss", "Charge dismissed. Wrens pays nothing for it.")],
+)
+def test_a_player_who_came_back_to_a_team_is_charged_or_not(desk: Desk, action: str, words: str) -> None:
+    zoe = squads.join_squad(desk.squad("Wrens"), "Zoe", FIRST_DAY + datetime.timedelta(days=8), context=desk.till.olga)
+    leaves, returns = (FIRST_DAY + datetime.timedelta(days=number) for number in (10, 12))
+    squads.leave_squad(desk.till.season.pk, zoe.player, leaves, context=desk.till.olga)
+    squads.join_squad(desk.squad("Wrens"), zoe.player, returns, context=desk.till.olga)
+    assert "New player: Zoe" in text_of(desk.olga.get(desk.url))
+    said = text_of(desk.send(action, to=desk.squad("Wrens"), player=zoe.player_id, seen=1))
+    assert words in said
+    assert "New player: Zoe" not in said
+
+
+def test_a_fee_that_changed_since_the_page_was_made_is_not_charged(desk: Desk) -> None:
+    zoe = squads.join_squad(desk.squad("Wrens"), "Zoe", FIRST_DAY + datetime.timedelta(days=8), context=desk.till.olga)
+    shown = desk.olga.get(desk.url).content.decode()
+    steps: dict[str, dict[str, int]] = {
+        "charge-teams": {},
+        "charge-player": {"to": zoe.squad_id, "player": zoe.player_id},
+    }
+    for action in steps:
+        asked = shown.split(reverse("move_money", args=[desk.slug, action]))[1].split("</form>")[0]
+        assert 'name="seen" value="1"' in asked
+    desk.send("fees", seen=1, team="30", player="9", late_card="0")
+    for action, fields in steps.items():
+        stale = desk.send(action, seen=1, **fields)
+        assert (stale.status_code, "The fees have changed" in text_of(stale)) == (409, True)
+        assert desk.send(action, **fields).status_code == 422
+    assert not SeasonPosting.objects.exists()
+    assert "4 teams charged." in text_of(desk.send("charge-teams", seen=2))
+    assert "Fee for Zoe charged to Wrens." in text_of(desk.send("charge-player", seen=2, **steps["charge-player"]))
+
+
+def test_a_stale_page_dismisses_nothing_that_is_charged(desk: Desk) -> None:
+    zoe = squads.join_squad(desk.squad("Wrens"), "Zoe", FIRST_DAY + datetime.timedelta(days=8), context=desk.till.olga)
+    about = {"to": zoe.squad_id, "player": zoe.player_id}
+    desk.send("charge-player", seen=1, **about)
+    stale = desk.send("dismiss", **about)
+    assert (stale.status_code, "The fee for Zoe is charged already. Undo that line first." in text_of(stale)) == (
+        409,
+        True,
+    )

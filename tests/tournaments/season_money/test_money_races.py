@@ -1,4 +1,4 @@
-"""At the same moment: two payments of one team, two organizers who spend, and who charges and takes back."""
+"""At the same moment: two payments of one team, two organizers who spend, or who charge and dismiss."""
 
 from functools import partial
 from uuid import uuid4
@@ -11,9 +11,10 @@ from tests.flows.crowd import Crowd, done, errors, refusals
 from tests.sizes import Counted, size
 from tests.tournaments.season_money.test_money import Till
 from tournaments.context import Context
+from tournaments.errors import Conflict
 from tournaments.integrity import verify
 from tournaments.season_money import commands
-from tournaments.season_money.models import SeasonPosting
+from tournaments.season_money.models import DismissedCharge, SeasonPosting
 
 pytestmark = [pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
@@ -72,4 +73,20 @@ def test_one_charges_the_teams_twice(till: Till, crowd: Crowd, record_property: 
         for row in SeasonPosting.objects.filter(kind="team_fee", reverses=None, reversal=None):
             commands.undo_posting(row.pk, "Once more", context=till.olga)
     record_property("races of two who charge the teams", TRIALS)
+    assert verify.violations() == []
+
+
+def test_one_charges_what_another_dismisses(till: Till, crowd: Crowd, record_property: Counted) -> None:
+    squad, player = till.stage.squad("Wrens").pk, till.stage.players("Wrens")[0]
+    for trial in range(TRIALS):
+        outcomes = crowd.race(
+            partial(commands.charge_player_fee, squad, player, context=organizer(till)),
+            partial(commands.dismiss_charge, squad, player=player, context=organizer(till)),
+        )
+        assert (len(done(outcomes)), refusals(outcomes), errors(outcomes)) == (1, [Conflict], []), trial
+        for charged in SeasonPosting.objects.filter(kind="player_fee", reverses=None, reversal=None):
+            commands.undo_posting(charged.pk, "Once more", context=till.olga)
+        for dismissed in DismissedCharge.objects.filter(undone=None):
+            commands.undo_dismissal(dismissed.pk, context=till.olga)
+    record_property("races of a charge and its dismissal", TRIALS)
     assert verify.violations() == []

@@ -1,4 +1,4 @@
-"""Frames on other sites: anybody may frame them, they know nobody, and they show what the pages show to strangers."""
+"""Frames on other sites: anyone may frame them. They identify no one and show what strangers see on the pages."""
 
 import re
 
@@ -68,7 +68,7 @@ def anonymous_and_known(shown: Shown) -> list[Client]:
 
 
 @pytest.mark.slow
-def test_everybody_gets_the_same_bytes_and_no_cookie(shown: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_everyone_gets_the_same_bytes_and_no_cookie(shown: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
     feeds = [reverse("club_calendar", args=[shown.club.slug]), reverse("club_feed", args=[shown.club.slug])]
     asked = f"{reverse('oembed')}?url=http://testserver{reverse('event', args=[shown.cup.slug])}"
     browsers, moment = anonymous_and_known(shown), timezone.now()

@@ -91,7 +91,7 @@ class TestSharePage:
                 assert f"{reverse('league_paper', args=['fall', key])}?size={size}" in body
 
     def test_has_the_frame(self, stage: Stage) -> None:
-        assert 'title="Table of Elm League: Fall" width="600"' in text_of(
+        assert 'title="Standings: Elm League: Fall" width="600"' in text_of(
             visitor().get(reverse("season_share", args=["fall"]))
         )
 

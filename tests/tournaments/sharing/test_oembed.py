@@ -1,4 +1,4 @@
-"""oEmbed: what a site is told to put in the place of an address that somebody pasted, by oembed.com."""
+"""oEmbed: what a site is offered in place of a pasted address, by oembed.com."""
 
 import json
 import re

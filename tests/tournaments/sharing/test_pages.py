@@ -123,8 +123,8 @@ class TestResults:
 
     def test_each_text_can_be_copied_and_read_without_scripts(self, stage: Stage, cup: Event) -> None:
         play_round(cup.stages.get(), stage.olga)
-        told, address = summary.summary_of(event_or_404(cup.slug)), "http://testserver/events/cup/"
-        assert self.texts(cup) == [summary.text_of(told.in_short, address), summary.text_of(told, address)]
+        shown, address = summary.summary_of(event_or_404(cup.slug)), "http://testserver/events/cup/"
+        assert self.texts(cup) == [summary.text_of(shown.in_short, address), summary.text_of(shown, address)]
         assert set(re.findall(r'data-copy="(text-\w+)"', body_of(share_of(cup)))) == {"text-short", "text-whole"}
 
     def test_pictures_and_paper_are_linked(self, stage: Stage, cup: Event) -> None:

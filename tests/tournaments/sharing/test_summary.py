@@ -41,7 +41,7 @@ def on_thursday(event: Event, criteria: tuple[str, ...] = ("games_won",)) -> Eve
     return event
 
 
-def told(event: Event, *, is_short: bool = True) -> str:
+def summary_text(event: Event, *, is_short: bool = True) -> str:
     summary = summary_of(event_or_404(event.slug))
     return text_of(summary.in_short if is_short else summary, ADDRESS)
 
@@ -51,7 +51,7 @@ def finish(event: Event, olga: User) -> None:
 
 
 def lines_of(event: Event) -> list[str]:
-    return told(event).splitlines()
+    return summary_text(event).splitlines()
 
 
 AFTER_ROUND_1 = f"""\
@@ -71,7 +71,7 @@ Standings after round 1 (games won)
 
 def test_before_the_first_round_it_says_when_and_where(night: Event, club: Club) -> None:
     Event.objects.filter(pk=night.pk).update(venue=Venue.objects.create(club=club, name="Elks Hall"))
-    assert told(night) == (
+    assert summary_text(night) == (
         "Pairs night\nElm Street Euchre\nThursday, November 26, 2026, 7:30\xa0PM\nElks Hall\n\n"
         f"No results yet. Follow it here:\n\n{ADDRESS}"
     )
@@ -79,31 +79,31 @@ def test_before_the_first_round_it_says_when_and_where(night: Event, club: Club)
 
 def test_while_the_first_round_is_played_there_are_no_results(night: Event, olga: User) -> None:
     publish(night, olga)
-    assert told(night) == (
+    assert summary_text(night) == (
         f"Pairs night\nElm Street Euchre\nThursday, November 26, 2026\n\nNo results yet. Follow it here:\n\n{ADDRESS}"
     )
 
 
 def test_ties_are_called_ties(night: Event, olga: User) -> None:
     play_round(night.stages.get(), olga)
-    assert told(night) == AFTER_ROUND_1
+    assert summary_text(night) == AFTER_ROUND_1
 
 
-def test_while_a_round_is_played_it_tells_what_was_after_the_one_before(night: Event, olga: User) -> None:
+def test_while_a_round_is_played_it_shows_the_state_after_the_one_before(night: Event, olga: User) -> None:
     play_round(night.stages.get(), olga)
-    before = told(night)
+    before = summary_text(night)
     row = publish(night, olga, 2)
     for match in row.matches.all()[:1]:
         results.record_result(match.pk, slip(10, 6), context=on_grid(olga))
     settle_unsettled()
-    assert told(night) == before
+    assert summary_text(night) == before
     results.record_result(row.matches.last().pk, slip(10, 6), context=on_grid(olga))
-    assert "Standings after round 2 (games won)" in told(night)
+    assert "Standings after round 2 (games won)" in summary_text(night)
 
 
 def test_at_the_end_it_names_the_winner(night: Event, olga: User) -> None:
     play_out(night.stages.get(), olga)
-    assert "Winner" not in told(night)
+    assert "Winner" not in summary_text(night)
     finish(night, olga)
     assert lines_of(night)[3:] == [
         "8 players",
@@ -131,7 +131,7 @@ def test_a_hidden_name_stays_hidden_in_a_pair_too(night: Event, olga: User) -> N
     play_round(night.stages.get(), olga)
     Player.objects.filter(name="B1").update(hides_name=True)
     assert "1st: A1 & Hidden player, 1 (tied)" in lines_of(night)
-    assert "B1" not in told(night, is_short=False)
+    assert "B1" not in summary_text(night, is_short=False)
 
 
 def test_it_is_in_the_language_of_the_reader(night: Event, olga: User) -> None:
@@ -149,7 +149,7 @@ def test_the_day_is_the_one_of_the_club(night: Event, club: Club) -> None:
     assert lines_of(night)[2] == "Friday, November 27, 2026, 1:30\xa0AM"
 
 
-class TestShortAndWhole:
+class TestShortAndFull:
     @pytest.fixture
     def crowd(self, club: Club, olga: User) -> Event:
         event = on_thursday(make_event(club, olga, "rotation"), ("points",))
@@ -159,11 +159,11 @@ class TestShortAndWhole:
         return event
 
     def test_the_short_one_has_ten_and_says_how_many_more(self, crowd: Event) -> None:
-        short, whole = told(crowd).splitlines(), told(crowd, is_short=False).splitlines()
-        assert short[:6] == whole[:6]
+        short, full = summary_text(crowd).splitlines(), summary_text(crowd, is_short=False).splitlines()
+        assert short[:6] == full[:6]
         assert "and 2 more" in short
-        assert [line for line in whole if "Player" in line][:10] == [line for line in short if "Player" in line]
-        assert len([line for line in whole if "Player" in line]) == 12
+        assert [line for line in full if "Player" in line][:10] == [line for line in short if "Player" in line]
+        assert len([line for line in full if "Player" in line]) == 12
 
     def test_pools_share_the_room(self) -> None:
         summary = two_groups(8)
@@ -172,7 +172,7 @@ class TestShortAndWhole:
         said = text_of(summary.in_short, ADDRESS).splitlines()
         assert said[said.index("Pool B") + 1] == "1st: Player 0, 9"
 
-    def test_of_many_pools_each_has_somebody(self) -> None:
+    def test_of_many_pools_each_has_an_entry(self) -> None:
         summary = two_groups(3)
         many = Summary(**{**vars(summary), "groups": summary.groups * 6})
         assert [len(group.lines) for group in many.in_short.groups] == [1] * 10
@@ -216,7 +216,7 @@ class TestKnockOut:
         play_out(cup.stages.get(), olga)
         Player.objects.filter(name="A1").update(hides_name=True)
         assert "Champion: Hidden player & B1" in lines_of(cup)
-        assert "A1" not in told(cup, is_short=False)
+        assert "A1" not in summary_text(cup, is_short=False)
 
     def test_after_pools_the_bracket_is_what_counts(self, club: Club, olga: User) -> None:
         event = on_thursday(pairs_event(club, olga, 4))
@@ -235,7 +235,7 @@ class TestSafeAsPlainText:
         Player.objects.filter(name="A1").update(name="\u202eevil\u202c\n2nd: me\u200b")
         assert "1st: evil 2nd: me & B1, 1 (tied)" in lines_of(night)
 
-    def test_an_emoji_of_several_parts_stays_whole(self, night: Event, olga: User) -> None:
+    def test_an_emoji_of_several_parts_is_not_split(self, night: Event, olga: User) -> None:
         play_round(night.stages.get(), olga)
         Player.objects.filter(name="A1").update(name="👩\u200d🌾 Ann")
         assert "1st: 👩\u200d🌾 Ann & B1, 1 (tied)" in lines_of(night)

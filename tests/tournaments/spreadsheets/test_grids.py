@@ -45,7 +45,7 @@ def test_every_coding_separator_and_end_of_line(coding: str, separator: str, end
         ("Ann\n\n\n  \nBob", [("Ann",), ("Bob",)]),
     ],
 )
-def test_separators_are_told_from_the_commas_of_names(text: str, wanted: list[tuple[str, ...]]) -> None:
+def test_separators_are_distinguished_from_the_commas_of_names(text: str, wanted: list[tuple[str, ...]]) -> None:
     assert cells(text.encode()) == [tuple(cell for cell in row if cell or row.index(cell) == 0) for row in wanted]
 
 
@@ -104,7 +104,7 @@ def test_hostile_files_are_refused_in_words(name: str) -> None:
 
 @pytest.mark.slow
 def test_the_hostile_workbooks_of_other_tables_are_refused_here_too() -> None:
-    for name, content in hostile.whole_files():
+    for name, content in hostile.refused_files():
         if name in ("empty", "blank"):
             continue
         with pytest.raises(FileRefused):
@@ -128,7 +128,7 @@ letters = st.sampled_from("AaéÉñ ,;\t\n\r\"'&/+-.@()<>#=0123456789x") | st.ch
 @settings(max_examples=300)
 @given(text=st.text(letters, max_size=300), pairs=st.booleans())
 def test_no_text_breaks_it(text: str, pairs: bool) -> None:
-    """It is read the same way each time, or refused; whoever is read has a name that can be stored, or a problem."""
+    """It is read the same way each time, or refused; each player read has a name that can be stored, or a problem."""
     try:
         rows = read_text(text)
     except FileRefused:

@@ -106,7 +106,7 @@ def test_hostile_files_are_refused_in_words(name: str) -> None:
     assert time.process_time() - begun < 2
 
 
-def test_a_cell_repeated_over_the_whole_width_is_held_to_what_is_read() -> None:
+def test_a_cell_repeated_over_the_full_width_is_limited_to_what_is_read() -> None:
     wide = cell("x").replace("cell ", 'cell table:number-columns-repeated="16384" ', 1)
     [(_, cells)] = rows_of_document(document_with(row(wide)))
     assert len(cells) == MAX_COLUMNS + 1

@@ -14,7 +14,7 @@ HEADER = "name,number,email\n"
 Hostile = tuple[str, bytes]
 
 
-def whole_files() -> Iterator[Hostile]:
+def refused_files() -> Iterator[Hostile]:
     """Refused as files: there is no row to name."""
     yield "empty", b""
     yield "blank", b"  \r\n \n"
@@ -89,9 +89,9 @@ def telling_a_smaller_size(packed: bytes) -> bytes:
     """The same ZIP, that says of its largest part that it has a hundred bytes."""
     with zipfile.ZipFile(io.BytesIO(packed)) as file:
         size = max(part.file_size for part in file.infolist())
-    told = size.to_bytes(4, "little")
-    assert packed.count(told) == 2
-    return packed.replace(told, (100).to_bytes(4, "little"))
+    stored = size.to_bytes(4, "little")
+    assert packed.count(stored) == 2
+    return packed.replace(stored, (100).to_bytes(4, "little"))
 
 
 def with_part(name: str, content: bytes, packed: int = zipfile.ZIP_DEFLATED, **more: bytes) -> bytes:

@@ -52,17 +52,17 @@ def season(django_db_setup: None, django_db_blocker: Any) -> Archive:
 
 
 @pytest.fixture(scope="module")
-def whole(django_db_setup: None, django_db_blocker: Any) -> Archive:
+def full_club(django_db_setup: None, django_db_blocker: Any) -> Archive:
     with django_db_blocker.unblock():
         return elsewhere(lambda: everything(SECRET))
 
 
 SECRET: set[str] = set()
-"""What the club of `whole` keeps to itself; filled when it is made."""
+"""What the club of `full_club` keeps to itself; filled when it is made."""
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["season", pytest.param("whole", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("name", ["season", pytest.param("full_club", marks=pytest.mark.slow)])
 def test_a_club_comes_in_as_it_went_out(name: str, request: pytest.FixtureRequest) -> None:
     gone: Archive = request.getfixturevalue(name)
     club = import_club(read_archive(as_file(gone)), context=SITE)
@@ -93,9 +93,9 @@ def test_beside_a_club_of_the_same_name_it_gets_another_address() -> None:
 
 
 @pytest.mark.slow
-def test_nothing_secret_is_in_the_file(whole: Archive) -> None:
+def test_nothing_secret_is_in_the_file(full_club: Archive) -> None:
     secret = {PASSWORD, settings.SECRET_KEY, "olga@example.org", "argon2", "pbkdf2", *SECRET}
-    with zipfile.ZipFile(as_file(whole)) as file:
+    with zipfile.ZipFile(as_file(full_club)) as file:
         text = "".join(file.read(name).decode() for name in file.namelist())
     assert len(secret) > 10
     assert [one for one in secret if one in text] == []
@@ -125,7 +125,7 @@ def test_a_table_where_a_hand_is_being_played_stays_at_home() -> None:
 
 @pytest.mark.slow
 def test_what_comes_due_here_meanwhile_is_no_contradiction(season: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A table of this site waits for its bots; nobody moves them while a club comes in."""
+    """A table of this site waits for its bots; no one moves them while a club comes in."""
     Evening().arrive()
 
     def slowly() -> None:

@@ -7,7 +7,7 @@ import pytest
 from games.accounts.models import User
 from tests.cast import context_of
 from tests.tournaments.pages.browsing import differences, world
-from tests.tournaments.transfer.hostile import Make, placed, whole_files
+from tests.tournaments.transfer.hostile import Make, placed, refused_files
 from tournaments.clubs.models import Club
 from tournaments.spreadsheets.problems import FileRefused, Problem
 from tournaments.transfer.tables import TABLES, import_table
@@ -32,8 +32,8 @@ def refusals(club: Club, olga: User, make: Make) -> dict[str, list[Problem]]:
 
 
 @pytest.mark.slow
-def test_files_that_are_none_are_refused_as_a_whole(club: Club, olga: User) -> None:
-    found = refusals(club, olga, whole_files)
+def test_broken_files_are_refused(club: Club, olga: User) -> None:
+    found = refusals(club, olga, refused_files)
     assert len(found) > 12
     assert {name for name, problems in found.items() if not problems[0].wrong} == set()
 
@@ -48,7 +48,7 @@ def test_each_of_a_hundred_is_refused_with_row_and_column(club: Club, olga: User
     assert silent == set()
 
 
-def test_every_row_that_is_wrong_is_told(club: Club, olga: User) -> None:
+def test_every_wrong_row_is_reported(club: Club, olga: User) -> None:
     content = b"name,number,email\nAnn,1,a\nBob,1,b@example.org\nCy,2,\n,3,\n"
     with pytest.raises(FileRefused) as refusal:
         import_table(PLAYERS, club, content, context=context_of(olga))

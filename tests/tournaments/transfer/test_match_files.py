@@ -126,7 +126,7 @@ def test_house_rules_that_the_format_cannot_carry_are_named() -> None:
 
 
 @pytest.mark.slow
-def test_of_an_event_that_nobody_may_watch_it_is_for_its_players_and_organizers() -> None:
+def test_of_an_event_closed_to_watchers_it_is_for_its_players_and_organizers() -> None:
     evening = played()
     sam, otis = make_user("Sam"), make_user("Otis")
     make_club(otis, "Oak Hill")

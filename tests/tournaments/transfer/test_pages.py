@@ -110,7 +110,7 @@ def test_what_is_no_table_or_no_kind_of_file_is_not_there(table: Table, olga_cli
 
 
 @pytest.mark.slow
-def test_the_owner_downloads_the_whole_club_and_the_journal_says_so(table: Table, olga_client: Client) -> None:
+def test_the_owner_downloads_the_full_club_and_the_journal_says_so(table: Table, olga_client: Client) -> None:
     address = reverse("club_archive", args=[table.event.club.slug])
     body = {"key": str(uuid.uuid4())}
     answers = [olga_client.post(address, body) for _ in range(2)]
@@ -124,7 +124,7 @@ def answer_file(answer: Answer) -> SimpleUploadedFile:
     return SimpleUploadedFile("club.zip", answer.content)
 
 
-def test_an_organizer_sees_everything_but_the_whole_club(table: Table, olga_client: Client) -> None:
+def test_an_organizer_sees_everything_but_the_full_club(table: Table, olga_client: Client) -> None:
     oscar = make_user("Oscar")
     Membership.objects.create(club=table.event.club, player=oscar.player, role=Role.ORGANIZER)
     page = reverse("exchange", args=[table.event.club.slug])

@@ -114,10 +114,10 @@ class TestPlayers:
         back("players", club, "name\tnumber\nJosé\t5\n".encode(coding), olga)
         assert club.memberships.get(number="5").player.name == "José"
 
-    def test_namesakes_are_told_apart_by_their_number(self, people: Club, olga: User) -> None:
+    def test_namesakes_are_distinguished_by_their_number(self, people: Club, olga: User) -> None:
         assert problems("players", people, f'name\n"{ODD[0]}"\n'.encode(), olga) == [(2, "name")]
 
-    def test_somebody_elses_player_is_as_good_as_none(self, club: Club, olga: User, sam: User) -> None:
+    def test_another_clubs_player_is_unknown(self, club: Club, olga: User, sam: User) -> None:
         make_club(sam, "Oak Street")
         said = []
         for number in (sam.player.pk, 10**9):
@@ -126,7 +126,7 @@ class TestPlayers:
             said.append(str(refusal.value).replace(f"no player {number}.", "no player …."))
         assert said[0] == said[1]
 
-    def test_nobody_loses_what_the_file_leaves_out(self, people: Club, olga: User) -> None:
+    def test_no_one_loses_what_the_file_leaves_out(self, people: Club, olga: User) -> None:
         number = Membership.objects.get(number="-5")
         back("players", people, f"player,name\n{number.player_id},'=1+1\n".encode(), olga)
         number.refresh_from_db()
@@ -134,7 +134,7 @@ class TestPlayers:
 
 
 class TestSquads:
-    def test_a_whole_season_comes_in(self, stage: Stage) -> None:
+    def test_a_full_season_comes_in(self, stage: Stage) -> None:
         day = FIRST_DAY
         rows = [f"Division 1,Owls,{name},{day},,{captain}" for name, captain in (("Ida", "yes"), ("Jim", "no"))]
         rows += [f"Division 1,Wrens,Kim,{day},{day.replace(year=day.year + 1)},no", "Division 1,Kites,,,,"]
@@ -145,7 +145,7 @@ class TestSquads:
         assert SquadPlayer.objects.get(player__name="Kim").until
         assert back("squads", stage.season, content, stage.olga).changes == []
 
-    def test_somebody_new_who_moves_is_one_person(self, stage: Stage) -> None:
+    def test_a_new_player_who_moves_is_one_person(self, stage: Stage) -> None:
         later = FIRST_DAY.replace(year=FIRST_DAY.year + 1)
         rows = [f"Division 1,Wrens,Kim,{FIRST_DAY},{later}", f"Division 1,Larks,Kim,{later},"]
         back("squads", stage.season, "\n".join(["division,team,name,since,until", *rows]).encode(), stage.olga)
@@ -168,7 +168,7 @@ class TestSquads:
             (f"Division 1,Wrens,,Wrens 1,{FIRST_DAY},,no", "captain"),
         ],
     )
-    def test_what_cannot_be_is_told_with_its_column(self, stage: Stage, row: str, column: str) -> None:
+    def test_an_impossible_cell_is_reported_with_its_column(self, stage: Stage, row: str, column: str) -> None:
         header = "division,team,venue,name,since,until,captain"
         good = f"Division 1,Owls,,Gil,{FIRST_DAY},,yes"
         before = world()
@@ -185,7 +185,7 @@ class TestFixtures:
         stage.draft()
         content = self.content("1,1,1,Wrens,Larks,2031-01-07,19:30,", "2,1,1,Finches,Robins,2031-01-07,19:30,")
         report = back("fixtures", stage.season, content, stage.olga)
-        assert "Match 6 is removed." in report.changes
+        assert "Match 6 will be removed." in report.changes
         [first, second] = stage.season.fixtures.order_by("number")
         assert (str(first), first.starts_at.isoformat()) == ("Wrens – Larks", "2031-01-08T00:30:00+00:00")
         assert second.state == Fixture.State.DRAFT
@@ -208,7 +208,7 @@ class TestFixtures:
             ("2,1,1,Finches,Robins,2031-01-07,21:00,Nook", ""),
         ],
     )
-    def test_what_cannot_be_is_told_with_its_row(self, stage: Stage, row: str, column: str) -> None:
+    def test_an_impossible_row_is_reported_with_its_number(self, stage: Stage, row: str, column: str) -> None:
         a_hall(stage, 1, "Nook")
         content = self.content("1,1,1,Wrens,Larks,2031-01-07,19:30,Nook", row)
         assert problems("fixtures", stage.season, content, stage.olga) == [(3, column)]
@@ -226,7 +226,7 @@ class TestCards:
         lines = text.splitlines()
         return "\n".join([lines[0], lines[1].removesuffix(",,") + f",{points}", *lines[2:]]).encode()
 
-    def test_a_card_goes_through_the_one_door(self, stage: Stage) -> None:
+    def test_a_card_goes_through_the_usual_command(self, stage: Stage) -> None:
         stage.open()
         first = stage.season.fixtures.get(number=1)
         for squad in first.squads:
@@ -245,7 +245,7 @@ class TestCards:
 
 
 class TestResults:
-    def test_each_score_goes_through_the_one_door_as_the_organizers(self, table: Night) -> None:
+    def test_each_score_goes_through_the_organizers_command(self, table: Night) -> None:
         content = b"round,table,points_1,points_2\n1,1,7,9\n1,2,8,2\n"
         assert len(back("results", table.event, content, table.olga).changes) == 2
         assert set(ResultEntry.objects.values_list("kind", "user")) == {("record", table.olga.pk)}
@@ -265,7 +265,7 @@ class TestResults:
             ("1,2,6,2,,5", "forfeited"),
         ],
     )
-    def test_what_cannot_be_is_told_and_nothing_counts(self, table: Night, row: str, column: str) -> None:
+    def test_an_impossible_row_is_reported_and_nothing_counts(self, table: Night, row: str, column: str) -> None:
         header = "round,table,points_1,points_2,side_1,forfeited"
         content = f"{header}\n{'1,2,8,2,,' if row.startswith('1,1') else '1,1,8,2,,'}\n{row}\n".encode()
         assert problems("results", table.event, content, table.olga) == [(3, column)]

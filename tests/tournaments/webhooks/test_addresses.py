@@ -222,7 +222,7 @@ def test_one_address_inside_is_enough_to_refuse(monkeypatch: pytest.MonkeyPatch)
         resolve(target_of("https://hooks.example.org/"), 5)
 
 
-def test_a_host_that_nobody_knows(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unknown_host(monkeypatch: pytest.MonkeyPatch) -> None:
     def unknown(host: str, port: int) -> list[str]:
         raise socket.gaierror(-2, "Name or service not known")
 
@@ -231,7 +231,7 @@ def test_a_host_that_nobody_knows(monkeypatch: pytest.MonkeyPatch) -> None:
         resolve(target_of("https://hooks.example.org/"), 5)
 
 
-def test_slow_name_servers_hold_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_slow_name_servers_hold_no_one_up(monkeypatch: pytest.MonkeyPatch) -> None:
     is_over = threading.Event()
     monkeypatch.setattr(addresses, "lookup", lambda host, port: is_over.wait(30) and [])
     began = time.monotonic()

@@ -27,7 +27,7 @@ def test_it_is_said_in_the_language_of_the_reader(kept: wire.Message) -> None:
         assert str(again) == FRENCH[kept]
 
 
-def test_what_is_kept_is_no_text_whoever_sends(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_text_is_kept_no_matter_who_sends(monkeypatch: pytest.MonkeyPatch) -> None:
     kept: list[Answer] = []
 
     def refuse(host: str, port: int) -> list[str]:

@@ -83,7 +83,7 @@ def test_erasing_writes_over_what_waits_and_what_was_sent(
     assert not any('"Ann"' in said for said in sent_out(monkeypatch))
 
 
-def test_so_it_does_where_somebody_else_has_the_same_name(table: Table, hook: Webhook) -> None:
+def test_so_it_does_where_someone_else_has_the_same_name(table: Table, hook: Webhook) -> None:
     """Words stay then, for they may be the other's; in what is sent a number says whose they are."""
     over(table)
     other = Player.objects.create(name="Ann")

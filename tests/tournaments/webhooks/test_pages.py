@@ -82,7 +82,7 @@ def test_the_address_that_was_refused_is_still_in_the_field(club: Club, owner: C
     assert 'value="https://10.0.0.7/"' in page.content.decode()
 
 
-def test_a_whole_life(club: Club, owner: Client) -> None:
+def test_from_set_up_to_removal(club: Club, owner: Client) -> None:
     owner.post(reverse("webhooks", args=[club.slug]), form(address=PUBLIC, kinds=["round.published"]))
     row = Webhook.objects.get()
     owner.post(at(row, "test"), form())
@@ -161,7 +161,7 @@ def test_hostile_words_in_what_was_sent_are_only_words(club: Club, olga: User, o
         assert "<img src=x" not in page
 
 
-def test_owners_find_it_from_the_clubs_page_and_nobody_else_does(club: Club, owner: Client) -> None:
+def test_only_owners_find_it_from_the_clubs_page(club: Club, owner: Client) -> None:
     there = reverse("webhooks", args=[club.slug])
     assert there in owner.get(club.get_absolute_url()).content.decode()
     assert there not in Client().get(club.get_absolute_url()).content.decode()

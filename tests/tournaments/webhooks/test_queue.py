@@ -42,7 +42,7 @@ def nothing_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tournaments.webhooks.sender.deliver_due", lambda: 0)
 
 
-def told(kind: Happening) -> list[dict[str, Any]]:
+def sent(kind: Happening) -> list[dict[str, Any]]:
     return [json.loads(row.text)["data"] for row in WebhookDelivery.objects.filter(kind=kind).order_by("pk")]
 
 
@@ -60,13 +60,13 @@ def play_all(table: Table) -> None:
 
 
 @pytest.mark.slow
-def test_a_result_is_told_once_however_often_it_is_settled(table: Table, hook: Webhook) -> None:
+def test_a_result_is_sent_once_however_often_it_is_settled(table: Table, hook: Webhook) -> None:
     match = play(table, 10, 6)
     for _ in range(5):
         settle_match(match.pk)
         sweep()
     rebuild()
-    [data] = told(Happening.RESULT)
+    [data] = sent(Happening.RESULT)
     assert data == {
         "club": {"id": table.event.club.pk, "slug": table.event.club.slug, "name": table.event.club.name},
         "event": {"id": table.event.pk, "slug": table.event.slug, "name": table.event.name},
@@ -86,13 +86,13 @@ def test_a_result_is_told_once_however_often_it_is_settled(table: Table, hook: W
     }
 
 
-def test_a_correction_a_void_and_a_reopening_are_told_again(table: Table, hook: Webhook) -> None:
+def test_a_correction_a_void_and_a_reopening_are_sent_again(table: Table, hook: Webhook) -> None:
     match = play(table, 10, 6)
     official = {"context": on_grid(table.olga)}
     results.correct_result(match.pk, slip(6, 10), reason="Misread", expected_version=1, **official)
     results.void_result(match.pk, reason="Wrong table", expected_version=2, **official)
     results.reopen_result(match.pk, expected_version=3, **official)
-    said = [(one["version"], one["because"], one["state"], one["points"]) for one in told(Happening.RESULT)]
+    said = [(one["version"], one["because"], one["state"], one["points"]) for one in sent(Happening.RESULT)]
     assert said == [
         (1, "record", "standing", [10, 6]),
         (2, "correction", "standing", [6, 10]),
@@ -101,28 +101,28 @@ def test_a_correction_a_void_and_a_reopening_are_told_again(table: Table, hook: 
     ]
 
 
-def test_a_claim_is_told_when_it_counts_and_not_before(table: Table, hook: Webhook) -> None:
+def test_a_claim_is_sent_when_it_counts_and_not_before(table: Table, hook: Webhook) -> None:
     results.record_result(table.match.pk, slip(10, 6), context=on_phone(table.pam))
-    assert told(Happening.RESULT) == []
+    assert sent(Happening.RESULT) == []
     results.confirm_result(table.match.pk, context=on_phone(table.quinn), expected_version=1)
-    assert [one["because"] for one in told(Happening.RESULT)] == ["confirm"]
+    assert [one["because"] for one in sent(Happening.RESULT)] == ["confirm"]
 
 
 def test_a_disputed_claim_changes_nothing_that_counts(table: Table, hook: Webhook) -> None:
     results.record_result(table.match.pk, slip(10, 6), context=on_phone(table.pam))
     results.dispute_result(table.match.pk, context=on_phone(table.quinn), expected_version=1)
-    assert told(Happening.RESULT) == []
+    assert sent(Happening.RESULT) == []
 
 
 def test_what_was_rolled_back_was_never_queued(table: Table, hook: Webhook) -> None:
     with transaction.atomic():
         play(table, 10, 6)
-        assert len(told(Happening.RESULT)) == 1
+        assert len(sent(Happening.RESULT)) == 1
         transaction.set_rollback(True)
-    assert told(Happening.RESULT) == []
+    assert sent(Happening.RESULT) == []
 
 
-def test_each_publication_of_a_round_is_told(table: Table, hook: Webhook) -> None:
+def test_each_publication_of_a_round_is_sent(table: Table, hook: Webhook) -> None:
     row = table.round
     rounds.unpublish_round(row.pk, context=context_of(table.olga), expected_version=row.revision)
     row.refresh_from_db()
@@ -130,35 +130,35 @@ def test_each_publication_of_a_round_is_told(table: Table, hook: Webhook) -> Non
     for match in row.matches.all():
         settle_match(match.pk)
     sweep()
-    [data] = told(Happening.ROUND)
+    [data] = sent(Happening.ROUND)
     assert (data["publication"], data["round"]["number"], data["sitting_out"]) == (2, 1, [])
     assert [one["table"] for one in data["tables"]] == [1, 2]
     assert data["tables"][0]["sides"][0][0] == {"player": table.pam.pk, "name": "Pam"}
 
 
 @pytest.mark.slow
-def test_an_events_end_is_told_once_and_again_after_it_was_opened(table: Table, hook: Webhook) -> None:
+def test_an_events_end_is_sent_once_and_again_after_it_was_reopened(table: Table, hook: Webhook) -> None:
     play_all(table)
     for _ in range(3):
         finish_event(table.event.pk, context=context_of(table.olga), override="The hall closes")
         sweep()
-    [data] = told(Happening.EVENT)
+    [data] = sent(Happening.EVENT)
     places = [one["place"] for one in data["places"]]
     assert len(places) == 8
     assert places == sorted(places)
     assert [len(one["players"]) for one in data["places"]] == [1] * 8
     reopen_event(table.event.pk, context=context_of(table.olga))
     finish_event(table.event.pk, context=context_of(table.olga), override="The hall closes")
-    assert len(told(Happening.EVENT)) == 2
+    assert len(sent(Happening.EVENT)) == 2
 
 
 @pytest.mark.slow
-def test_an_achievement_is_told_once_for_good(table: Table, hook: Webhook) -> None:
+def test_an_achievement_is_sent_only_once(table: Table, hook: Webhook) -> None:
     match = play(table, 10, 6)
     for _ in range(5):
         settle_match(match.pk)
         run()
-    first = told(Happening.ACHIEVEMENT)
+    first = sent(Happening.ACHIEVEMENT)
     assert len(first) == Unlock.objects.filter(is_late=False).count() > 0
     results.void_result(match.pk, reason="Wrong table", context=on_grid(table.olga), expected_version=1)
     run()
@@ -167,7 +167,7 @@ def test_an_achievement_is_told_once_for_good(table: Table, hook: Webhook) -> No
     )
     run()
     rebuild()
-    assert told(Happening.ACHIEVEMENT) == first
+    assert sent(Happening.ACHIEVEMENT) == first
     pams = next(one for one in first if one["person"]["player"] == table.pam.pk)
     assert pams["person"]["name"] == "Pam"
     assert pams["event"]["id"] == table.event.pk
@@ -179,11 +179,11 @@ def test_a_secret_achievement_stays_nameless(table: Table, hook: Webhook, monkey
     monkeypatch.setattr(selectors, "ACHIEVEMENTS", hidden)
     play(table, 10, 6)
     run()
-    assert {one["achievement"]["name"] for one in told(Happening.ACHIEVEMENT)} == {selectors.NAMELESS}
-    assert {one["achievement"]["words"] for one in told(Happening.ACHIEVEMENT)} == {""}
+    assert {one["achievement"]["name"] for one in sent(Happening.ACHIEVEMENT)} == {selectors.NAMELESS}
+    assert {one["achievement"]["words"] for one in sent(Happening.ACHIEVEMENT)} == {""}
 
 
-def test_a_closed_jackpot_is_told_once(db: None) -> None:
+def test_a_closed_jackpot_is_sent_once(db: None) -> None:
     scene = JackpotClub(1)
     scene.count(scene.inside(), (10, 6))
     scene.settle()
@@ -192,23 +192,23 @@ def test_a_closed_jackpot_is_told_once(db: None) -> None:
     for _ in range(3):
         close_due()
         scene.settle()
-    [data] = told(Happening.JACKPOT)
+    [data] = sent(Happening.JACKPOT)
     assert data["jackpot"] == {"id": scene.jackpot.pk, "name": "Loner pot"}
     assert (data["period"], data["pot_cents"], data["carried_over_cents"], data["winners"]) == (1, 0, 0, [])
 
 
-def test_whoever_wins_a_jackpot_is_named(db: None) -> None:
+def test_the_winner_of_a_jackpot_is_named(db: None) -> None:
     scene = open_week()
     Club.objects.update(currency="CAD")
     webhook(scene.club, scene.olga)
     close_due()
-    [data] = told(Happening.JACKPOT)
+    [data] = sent(Happening.JACKPOT)
     assert data["currency"] == "CAD"
     assert sum(one["cents"] for one in data["winners"]) + data["carried_over_cents"] == data["pot_cents"] == 1001
     assert {one["name"] for one in data["winners"]} == {"Ann", "Cy"}
 
 
-def test_only_those_are_told_who_want_to_know(table: Table) -> None:
+def test_only_subscribers_are_notified(table: Table) -> None:
     club = table.event.club
     both = [webhook(club, table.olga, f"{PUBLIC}/{number}", ["result.standing"]) for number in (1, 2)]
     webhook(club, table.olga, f"{PUBLIC}/3", ["event.finished"])
@@ -246,11 +246,11 @@ def test_a_club_without_webhooks_pays_one_question(table: Table) -> None:
 def test_hidden_names_stay_hidden(table: Table, hook: Webhook) -> None:
     Player.objects.filter(pk=table.pam.pk).update(hides_name=True)
     play(table, 10, 6)
-    [data] = told(Happening.RESULT)
+    [data] = sent(Happening.RESULT)
     number = number_for(NUMBERS, table.pam.pk)
     assert data["sides"][0][0] == {"player": number, "name": f"Player #{number}"}
     assert "Pam" not in WebhookDelivery.objects.get(kind=Happening.RESULT).text
 
 
-def test_everything_that_can_be_told_is_tried_here() -> None:
+def test_every_happening_is_tried_here() -> None:
     assert set(ALL) == {"result.standing", "round.published", "event.finished", "achievement.earned", "jackpot.closed"}

@@ -80,7 +80,7 @@ def test_proxies_of_the_environment_are_not_asked(monkeypatch: pytest.MonkeyPatc
         assert (len(proxy.requests), len(receiver.requests)) == (0, 1)
 
 
-def test_a_port_at_which_nobody_listens() -> None:
+def test_a_port_without_a_listener() -> None:
     with receiving(says(200)) as receiver:
         address = receiver.address
     answer = wire.post(address, b"{}", {}, 5)

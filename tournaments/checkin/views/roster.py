@@ -71,7 +71,7 @@ class ImportRequest:
 @require_http_methods(["GET", "HEAD", "POST"])
 @organizer_page
 def roster(request: HttpRequest, event: Event) -> HttpResponse:
-    """The form for a list; sent with one, its preview; sent from there, everybody is entered."""
+    """The form for a list; a posted list is previewed, and a confirmed preview enters everyone."""
     if request.method != "POST":
         return _form_page(request, event)
     pairs = entries.entry_size(event) > 1
@@ -168,7 +168,7 @@ def _fixes(request: HttpRequest) -> dict[str, list[Person]]:
 
 
 def _as_text(names: Sequence[str], email: str, number: str) -> str:
-    """What the fields of a row have, to tell whether somebody typed there."""
+    """What the fields of a row have, to find out whether someone typed there."""
     return json.dumps([*names, email, number])
 
 

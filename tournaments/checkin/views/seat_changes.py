@@ -1,4 +1,4 @@
-"""Somebody leaves, is missing or comes late: what can be done is said in a sentence first, and then done."""
+"""A player leaves, is missing or comes late: the page first describes each choice in a sentence, then does it."""
 
 from django.db.models import Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
@@ -44,7 +44,7 @@ def change(request: HttpRequest, event: Event, pk: int, player: int) -> HttpResp
 @require_http_methods(["GET", "HEAD", "POST"])
 @organizer_page
 def late(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
-    """Somebody who came after the draw: where there is still a place in this round."""
+    """For someone who came after the draw: where there is still a place in this round."""
     entry: Entry = of_event(event, ENTRIES.filter(event=event), pk)
     if request.method == "POST":
         row, context, seen = (
@@ -67,7 +67,7 @@ def late(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
 
 
 def _people(entry: Entry, *, only_now: bool) -> QuerySet[Player]:
-    """Who plays for the entry, or sits in for it. A form that is sent twice may be about somebody who did."""
+    """Who plays for the entry, or sits in for it. A form that is sent twice may be about a player who did so before."""
     lineup, sitting = Q(lineups__entry=entry), Q(seats__entry=entry)
     if only_now:
         lineup &= Q(lineups__is_active=True)
@@ -107,7 +107,7 @@ def _at_the_table(request: HttpRequest, event: Event, entry: Entry, leaving: Pla
 
 
 def _coming(request: HttpRequest, event: Event) -> Player | str:
-    """Somebody the club knows, or the name of somebody new."""
+    """A player the club knows, or the name of someone new."""
     if name := text_in(request, "name"):
         return name
     member = event.club.memberships.filter(player=number_in(request, "coming")).select_related("player").first()

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.engine.errors import RuleError
 from games.engine.language import say
+from tournaments.cached_content import same_for_visitors
 from tournaments.clubs import audit_words, currencies, settings
 from tournaments.clubs.forms import ClubForm, ClubSettingsForm
 from tournaments.clubs.models import Club
@@ -37,6 +38,7 @@ def clubs(request: HttpRequest) -> HttpResponse:
 
 @login_not_required
 @require_safe
+@same_for_visitors("page")
 def club(request: HttpRequest, slug: str) -> HttpResponse:
     found = club_or_404(slug)
     actor = actor_for(request)

@@ -202,7 +202,7 @@ def undo_merge(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 
 
 def claim(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Somebody with an account says that a record without one is his."""
+    """A user with an account claims a record without one."""
     club = get_object_or_404(Club, slug=slug)
     people = Player.objects.filter(memberships__club=club, user=None)
     record = get_object_or_404(public_names.known_to(actor_for(request), people), pk=pk)

@@ -1,4 +1,4 @@
-"""Who is in charge of an event, and which officials ruled on a match of their own."""
+"""The host of an event, and which officials ruled on a match of their own."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render

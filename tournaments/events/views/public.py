@@ -1,4 +1,4 @@
-"""What everybody may see: home, an event, its seating and its standings."""
+"""What everyone may see: home, an event, its seating and its standings."""
 
 from collections.abc import Callable
 from functools import partial
@@ -16,9 +16,9 @@ from django.views.decorators.http import require_safe
 
 from games.engine.errors import RuleError
 from games.house_rules.panel import in_short
-from games.tables.lobby import live_rows
+from games.tables.lobby import live_rows, open_rows
 from tournaments.access.one_time_login import user_of
-from tournaments.cached_content import made_once
+from tournaments.cached_content import made_once, same_for_visitors
 from tournaments.clubs.models import Club
 from tournaments.console import online_board
 from tournaments.draws import deals
@@ -45,6 +45,7 @@ KEPT_SECONDS = 10
 
 @login_not_required
 @require_safe
+@same_for_visitors()
 def home(request: HttpRequest) -> HttpResponse:
     events, now = Event.objects.all(), timezone.now()
     coming = event_list.rows(event_list.coming(events, now)[: event_list.NEXT], now)
@@ -58,13 +59,14 @@ def home(request: HttpRequest) -> HttpResponse:
         "recent": event_list.rows(event_list.played(events, now)[:6], now),
         "clubs": Club.objects.all()[:12],
         "live_games": live_rows(),
+        "open_tables": open_rows(),
     }
     return render(request, "home.html", context)
 
 
 @require_safe
 def style(request: HttpRequest) -> HttpResponse:
-    """Every component of the design on one page, for whoever builds the next one: the site's staff."""
+    """Every component of the design on one page, for developers of the next page: only for the site's staff."""
     if not request.user.is_staff:
         raise PermissionDenied
     return render(request, "style.html", {"pad": Pad((1, 2, 4), (4,), 8, 0, win_by_two=False)})
@@ -72,6 +74,7 @@ def style(request: HttpRequest) -> HttpResponse:
 
 @login_not_required
 @require_safe
+@same_for_visitors("stage")
 def event(request: HttpRequest, slug: str) -> HttpResponse:
     found, context = about(request, slug)
     context["content"] = _made_once(request, context, "events/event_content.html", partial(_field, found, context))
@@ -95,6 +98,7 @@ def _field(found: Event, context: dict[str, Any]) -> dict[str, Any]:
 
 @login_not_required
 @require_safe
+@same_for_visitors("stage")
 def seating(request: HttpRequest, slug: str) -> HttpResponse:
     found, context = about(request, slug)
     rounds = boards.rounds_of(context["stage"], with_draft=False)
@@ -109,6 +113,7 @@ def seating(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_not_required
 @require_safe
+@same_for_visitors("stage")
 def standings(request: HttpRequest, slug: str) -> HttpResponse:
     """With ?why=3 also how entry 3 came to its place, beside the one above it or beside entry ?than=5."""
     _, context = about(request, slug)
@@ -129,7 +134,7 @@ def _made_once(
 
 
 def _is_same_for_all(request: HttpRequest, context: dict[str, Any]) -> bool:
-    """Organizers have a form on it, and of other addresses there are as many as anybody cares to make up."""
+    """Whether all readers get the same page: organizers have a form on it, and made-up addresses are not kept."""
     asked = [(name, value) for name, values in request.GET.lists() for value in values]
     return not context["may_run"] and asked in ([], [("stage", str(context["stage"].number))])
 

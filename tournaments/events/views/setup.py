@@ -1,4 +1,4 @@
-"""A new event: a format card, its form with sensible defaults, and what would be if so many came."""
+"""A new event: a format card, its form with sensible defaults, and a forecast for a number of players."""
 
 from typing import Any
 from urllib.parse import urlencode
@@ -54,7 +54,7 @@ def new_event(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @organizer_page
 def what_if(request: HttpRequest, event: Event) -> HttpResponse:
-    """What would be if so many came, for an event that is set up and has no round yet."""
+    """The forecast for a number of players, for an event that is set up and has no round yet."""
     stage = event.stages.order_by("number")[0]
     if stage.rounds.exists():
         raise RuleError("Round 1 is drawn. The next step shows who plays where.")
@@ -111,7 +111,7 @@ def _length_fields(asked: str, rules: HouseRules) -> dict[str, forms.Field]:
 
 
 def _cards(request: HttpRequest, club: Club) -> HttpResponse:
-    """Every format with what it would be for so many players."""
+    """Every format with its forecast for this many players."""
     context: dict[str, Any] = {"club": club, "combinations": COMBINATIONS.values()}
     context["templates"] = club.event_templates.all()
     context["players"] = request.GET.get("players", str(USUAL_PLAYERS))

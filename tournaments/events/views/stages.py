@@ -173,5 +173,5 @@ def _begin_page(request: HttpRequest, stage: Stage, error: Exception | None = No
 
 
 def _going(lines: Sequence[Line]) -> list[Line]:
-    """Who has left is proposed to be left out."""
+    """Proposes to leave out entries that have left."""
     return [line for line in lines if not line.has_left]

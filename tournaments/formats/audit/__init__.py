@@ -1,1 +1,1 @@
-"""Audit: rules that no draw may break, whoever made it, and how fair a draw came out."""
+"""Audits draws: rules that no draw may break, no matter who made it, and figures for how fair a draw is."""

@@ -12,8 +12,11 @@ _TWO_MATCHES = message("Table {table} has a match in this round and one in round
 
 
 def called_findings(history: Sequence[PlayedRound]) -> Iterator[Message]:
-    """What is wrong with the last of these rounds beside those before it: somebody at two tables, or called before an
-    earlier match was over; a table with two matches. history: up to the round, as its tables stand now."""
+    """Returns what is wrong with the last of these rounds compared with those before it.
+
+    An entry may not play at two tables or be called before its earlier match is over, and a table may not have two
+    matches. history: up to the round, as its tables are now.
+    """
     *earlier, own = history
     playing = [
         (played.number, table.draw) for played in earlier for table in played.tables if table.phase is not Phase.OVER

@@ -21,10 +21,10 @@ CHAIRS = ("North", "South", "East", "West")
 
 @dataclass(frozen=True)
 class Meetings:
-    """How often every two met in one role.
+    """How often each two entries met in one role.
 
-    times: only those who met. pairs: how many could have met, being there in the same round. bound: no other seating in
-    which everybody meets as many people, these among those who were there, has fewer repeats.
+    times: only those who met. pairs: how many could have met because they were there in the same round. bound: no other
+    seating of the same people, in which everyone meets as many others, has fewer repeats.
     """
 
     times: Mapping[Pair, int]
@@ -71,7 +71,7 @@ class Meetings:
 
 @dataclass(frozen=True)
 class Spread:
-    """How often everybody was in each of some places: tables, or chairs. counts: entry -> place -> times."""
+    """How often each entry was in each of some places: tables, or chairs. counts: entry -> place -> times."""
 
     counts: Mapping[int, Mapping[int, int]]
 
@@ -86,7 +86,7 @@ class Spread:
 
     @property
     def most(self) -> int:
-        """How often somebody was in one and the same place."""
+        """The most times that anyone was in the same place."""
         return max((max(times.values()) for times in self.counts.values()), default=0)
 
     def as_data(self) -> dict[str, Any]:
@@ -98,9 +98,9 @@ class Spread:
 class Fairness:
     """A run of rounds in numbers.
 
-    entries: everybody who was there in any of them. partners: None where entries play as they are, in pairs. tables:
-    meetings at one table, as partners or as opponents. sit_outs: of every entry. sit_out_spread: between those who were
-    there in every round; None when nobody was. visits: by table number. chairs: by place in `CHAIRS`, only for tables
+    entries: everyone who was there in any of them. partners: None where entries play as they are, in pairs. tables:
+    meetings at one table, as partners or as opponents. sit_outs: for each entry. sit_out_spread: among those who were
+    there in every round; None when no one was. visits: by table number. chairs: by place in `CHAIRS`, only for tables
     of two against two; None where there are none.
     """
 
@@ -115,7 +115,7 @@ class Fairness:
     chairs: Spread | None
 
     def matrix(self, meetings: Meetings) -> tuple[tuple[int, ...], ...]:
-        """How often everybody met everybody, a row and a column for each of `entries` in their order."""
+        """How often each two entries met, with a row and a column for each of `entries`, in their order."""
         return tuple(
             tuple(meetings.times.get(frozenset((one, other)), 0) for other in self.entries) for one in self.entries
         )
@@ -179,7 +179,7 @@ def _present(each: AnyRound) -> set[int]:
 
 
 def _others(entries: Sequence[int], here: Sequence[set[int]]) -> dict[int, int]:
-    """With how many others everybody has shared a round."""
+    """How many others each entry has shared a round with."""
     attended = {entry: frozenset(index for index, people in enumerate(here) if entry in people) for entry in entries}
     alike = Counter(attended.values())
     company = {own: sum(count for rounds, count in alike.items() if own & rounds) - 1 for own in alike}

@@ -1,7 +1,7 @@
-"""Checks who may still play in a knock-out, from the results alone. Lays out no bracket and knows no seeds.
+"""Checks who may still play in a knockout, from the results alone. Lays out no bracket and knows no seeds.
 
-Its limits: a match lost by not being there leaves no result and is not counted; where matches differ in length, one is
-over for sure when it has as many wins as the longest needs, or when the winner goes on to others. A match beside the
+Its limits: a match lost by not being there leaves no result and is not counted. Where matches differ in length, one is
+over for sure when it has as many wins as the longest needs, or when the winner goes on to others. A match outside the
 bracket, seated by hand or played before a result was corrected, counts like any other while it fits the results.
 """
 
@@ -36,12 +36,12 @@ class _Duel:
 
     @property
     def trailing(self) -> set[int]:
-        """Who has not more wins than the other; both while they are level."""
+        """Entries with no more wins than the other; both while they are tied."""
         return {one for one, own in self.wins.items() if own == min(self.wins.values())}
 
 
 def knockout_findings(rule: KnockoutRule | None, request: DrawRequest, draw: RoundDraw) -> Iterator[Message]:
-    """Who is out and has a place, who came too late, and who is still in and has none."""
+    """Finds entries that are out and have a place, came too late, or are still in and have none."""
     if rule is None:
         return
     places = [_places(played) for played in request.history]
@@ -65,11 +65,12 @@ def knockout_findings(rule: KnockoutRule | None, request: DrawRequest, draw: Rou
 def _lost_matches(
     rule: KnockoutRule, history: Sequence[PlayedRound], places: Sequence[set[int]], draw: RoundDraw
 ) -> Counter[int]:
-    """Never more than an entry has really lost. places: who has one, in each round and in the draw.
+    """Counts the matches each entry has lost, and never more than it has really lost.
 
-    Two who meet have lost as many before, or only the two are left; with one life, nobody goes on from a match that
-    was not won. Where a round does not fit that, a result before it was corrected afterwards; what was played from
-    then on may be beside the bracket and is not counted.
+    places: who has a place, in each round and in the draw. Two entries that meet have lost equally many matches, or
+    they are the only two left. With one life, no one goes on from a match that was not won. A round that breaks these
+    rules shows that an earlier result was corrected afterwards. Anything played from then on may be outside the bracket
+    and is not counted.
     """
     lost: Counter[int] = Counter()
     duels: dict[frozenset[int], _Duel] = {}
@@ -100,9 +101,10 @@ def _lost_matches(
 
 
 def _losers(rule: KnockoutRule, table: PlayedTable, duel: _Duel, goes_on: set[int]) -> list[int]:
-    """Who has lost the match with this game; nobody while it is not over. goes_on: who plays or waits for others next.
+    """Returns who lost the match with this game; empty while the match is not over.
 
-    Where both forfeit both are out, so they are named once for each life.
+    goes_on: who plays or waits for others next. If both sides forfeit, both are out, so each is named once for each
+    life.
     """
     slip, entries = table.slip, table.draw.entries
     if slip is None:
@@ -119,7 +121,7 @@ def _losers(rule: KnockoutRule, table: PlayedTable, duel: _Duel, goes_on: set[in
 
 
 def _surely_in(rule: KnockoutRule, request: DrawRequest, places: Sequence[set[int]]) -> set[int]:
-    """Who has had a place in every round and cannot have lost too many matches, counted at their worst."""
+    """Entries that have had a place in every round and cannot have lost too many matches, even at worst."""
     fewest = min(rule.best_of) // 2 + 1
     games: Counter[tuple[int, int]] = Counter()
     for table in (table for played in request.history for table in _matches_of(played)):

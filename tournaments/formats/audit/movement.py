@@ -1,4 +1,4 @@
-"""Checks that everybody is where a movement leads. Shares no code with the formats.
+"""Checks that everyone is where the movement leads them. Shares no code with the formats.
 
 Tables count by their order here, not by their numbers. A departure is accepted when a reason of the draw names the
 player.
@@ -68,7 +68,7 @@ def _strays(expected: dict[int, int], seats: dict[int, int], draw: RoundDraw) ->
 
 
 def _winners(table: PlayedTable) -> list[int]:
-    """The sides that may count as the winner: both when points are level and nobody said who moves."""
+    """The sides that may count as the winner: both when points are tied and no one said who moves."""
     if table.slip is None:
         return [0, 1]
     best = max(table.slip.points)

@@ -53,9 +53,9 @@ _OUT_AGAIN = (
 
 
 def audit(rules: HardRules, request: DrawRequest, draw: RoundDraw) -> tuple[Finding, ...]:
-    """Everything there is to say against a round, hard findings first; () for a round without fault.
+    """Returns every finding against a round, hard findings first; () for a round without fault.
 
-    A departure from the movement, from the colours or from the place that somebody keeps is accepted when one of the
+    A departure from the movement, from the colours or from the place that someone keeps is accepted when one of the
     draw's reasons names the player. Tables of three are checked for their make-up, not for the movement after them.
     """
     checks = (
@@ -78,7 +78,7 @@ def audit(rules: HardRules, request: DrawRequest, draw: RoundDraw) -> tuple[Find
 
 
 def _attendance(rules: HardRules, request: DrawRequest, draw: RoundDraw) -> Iterator[Message]:
-    """Every entry of the field exactly once, nobody else, and no more house players than allowed."""
+    """Checks that every entry of the field is there exactly once, with no one else and not too many house players."""
     if draw.number != request.number:
         yield _OTHER_ROUND(round=draw.number, asked=request.number)
     seated = [number for table in draw.tables for number in table.entries]
@@ -116,9 +116,9 @@ def _made_up(sizes: tuple[int, ...]) -> Message | Joined:
 
 
 def _split_partners(rules: HardRules, request: DrawRequest, draw: RoundDraw) -> Iterator[Message]:
-    """With a movement, nobody partners again at once: of four people there is always another way to split.
+    """Checks that partners split up after a round of a movement: four people can always be split another way.
 
-    Not where two of the four stay together.
+    Pairs who stay together are exempt.
     """
     if rules.movement:
         latest = _partnerships(table.draw for played in request.history[-1:] for table in played.tables)

@@ -43,7 +43,7 @@ class KnockoutRule:
     lives: how many lost matches put an entry out; so does one match that both sides forfeit. best_of: the numbers of
     games that matches may have. plays_on: whether those who are out may meet each other, for third place or in a
     consolation bracket. survivors: how many are left at the end; of several, those who are through wait without a bye.
-    opens_singly: whether a round takes in a match whenever one can open, so that nobody needs a place in it.
+    opens_singly: whether a round takes in a match whenever one can open, so that no one needs a place in it.
     """
 
     lives: int = 1
@@ -55,14 +55,14 @@ class KnockoutRule:
 
 @dataclass(frozen=True)
 class HardRules:
-    """What a round must obey beside having everybody exactly once, at open tables numbered from the lowest on.
+    """What a round must obey besides placing everyone exactly once, at open tables numbered from the lowest up.
 
     side_size: entries per side; where it is two an entry is a person, and the wishes of people count. allows_threes:
-    tables with three sides of one. house_players: how many may sit in. is_coloured: chairs are high and low and nobody
+    tables with three sides of one. house_players: how many may sit in. is_coloured: chairs are high and low and no one
     changes. most_meetings: how often two may be opponents; forfeits_meet: whether those count who were paired and did
-    not play. most_byes: nobody sits out who has already sat out, or won without playing, so often. knockout: who is out
-    of the event has no place; None for formats in which nobody goes out. movement, chairs: None for formats in which
-    results, or chairs, do not decide who goes where.
+    not play. most_byes: no one sits out who has already sat out, or won without playing, this often. knockout: an entry
+    that is out of the event has no place; None for formats in which no one goes out. movement, chairs: None for formats
+    in which results, or chairs, do not decide who goes where.
     """
 
     side_size: int = 2

@@ -35,8 +35,11 @@ def table_number_findings(request: DrawRequest, draw: RoundDraw) -> Iterator[Mes
 
 
 def table_gap_findings(request: DrawRequest, draw: RoundDraw) -> Iterator[Message]:
-    """The lowest numbers there are. A gap is right where closed tables make it, below a table that somebody here keeps,
-    and where a reason says that a table is not played."""
+    """Checks that the draw uses the lowest table numbers there are.
+
+    A gap is right where closed tables make it, below a table that someone here keeps, and where a reason says that a
+    table is not played.
+    """
     numbers = [table.table for table in draw.tables]
     closed = set(request.constraints.closed_tables)
     kept = {table for table, _ in kept_places(request).values()}
@@ -53,7 +56,10 @@ def _not_played(draw: RoundDraw) -> set[int]:
 
 
 def wish_findings(request: DrawRequest, draw: RoundDraw) -> Iterator[Message]:
-    """Who meets and must not, who is parted and should not be, who has lost the place. The last may have a reason."""
+    """Finds wishes that the draw breaks: people who meet and must not, couples who are parted, and lost places.
+
+    Lost places may have a reason.
+    """
     for table in draw.tables:
         yield from _strangers(request, table)
     partner = {one: frozenset(side) for table in draw.tables for side in table.sides for one in side}

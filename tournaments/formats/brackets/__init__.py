@@ -1,1 +1,1 @@
-"""Brackets: the tree of a knock-out, how it is drawn and how far it has come."""
+"""Brackets: the tree of a knockout, how it is drawn and how far it has come."""

@@ -1,6 +1,6 @@
-"""Brackets as data: every match, and for each of its two places who comes there, "winner of match 5".
+"""Brackets as data: every match, and who comes to each of its two places, such as "winner of match 5".
 
-Knows no entries and no results. Byes are not matches: where nobody is, the other one goes straight on.
+Knows no entries and no results. Byes are not matches: where one place is empty, the other side goes straight on.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,7 +12,7 @@ from games.engine.language import mark, say
 from games.engine.messages import Message, message
 
 Line = list["Place | None"]
-"""Places in bracket order; None where nobody is."""
+"""Places in bracket order; None for an empty place."""
 
 
 class Origin(Enum):
@@ -79,7 +79,7 @@ class Match:
 
 @dataclass(frozen=True)
 class Bracket:
-    """matches: by number, from 1; nobody comes from a later match. seeds: how many there are."""
+    """matches: by number, from 1; no one comes from a later match. seeds: how many there are."""
 
     seeds: int
     matches: tuple[Match, ...]
@@ -101,10 +101,10 @@ def seed_order(size: int) -> list[int]:
 
 
 def seed_line(seeds: int, survivors: int = 1) -> list[int]:
-    """The seeds from top to bottom of a bracket that stops when so many are left; 0 where nobody is.
+    """The seeds from top to bottom of a bracket that stops when this many are left; 0 for an empty place.
 
     Every survivor comes from a part of its own, all of one size, in which the survivors' own seeds are the best; so
-    each first match has somebody on at least one side, and the byes, all in the first round, go to the best.
+    each first match has an entry on at least one side, and the byes, all in the first round, go to the best.
 
     >>> seed_line(6)
     [1, 0, 4, 5, 2, 0, 3, 6]
@@ -131,7 +131,7 @@ def single_elimination(seeds: int, third_place: bool = False, consolation: bool 
 
     third_place: a match of those who lost the semi-finals. consolation: a bracket of their own for those who lost in
     the first round; with four seeds or less the match for third place takes its place. survivors: how many are left
-    when it stops; no match with so many seeds or fewer.
+    when it stops; no match with this many seeds or fewer.
     """
     plan = _Plan(seeds, survivors)
     line, beaten = plan.first_line(), list[Line]()
@@ -232,7 +232,7 @@ class _Plan:
         return Bracket(self.seeds, tuple(map(self._counted, self.matches)))
 
     def _counted(self, match: Match) -> Match:
-        """A round in which nobody meets is none: those who lost count the rounds of their own bracket from 1."""
+        """Counts the rounds of a losers' or consolation bracket from 1, without those in which no one meets."""
         if match.section not in (Section.LOSERS, Section.CONSOLATION):
             return match
         stages = sorted({other.stage for other in self.matches if other.section is match.section})

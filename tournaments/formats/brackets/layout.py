@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from tournaments.formats.brackets.bracket import Match, Origin, Section
 
 UNITS_PER_REM = 16
-"""The page draws so many units as wide as one letter size; style sheets know COLUMN and HEAD as rems."""
+"""How many units of the drawing are one rem wide; style sheets know COLUMN and HEAD as rems."""
 BOX_WIDTH, BOX_HEIGHT = 222, 52
 GAP, ROW = 18, 60
 COLUMN = BOX_WIDTH + GAP
@@ -128,7 +128,8 @@ def _feeders(match: Match, known: dict[int, Box] | dict[int, Match]) -> list[int
 
 
 def _middles(matches: Sequence[Match]) -> dict[int, int]:
-    """The height of each match: a row for each that nobody comes to from another, else halfway between those."""
+    """The height of each match: a row of its own if no other match leads to it, otherwise halfway between those that
+    do."""
     tree = {match.number: match for match in matches if match.section not in UNDER_ANOTHER}
     found: dict[int, int] = {}
     rows = 0

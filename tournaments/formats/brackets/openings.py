@@ -16,9 +16,11 @@ from tournaments.formats.brackets.progress import MatchState, Progress
 
 @dataclass(frozen=True)
 class Opening:
-    """A game that can begin. match: of the bracket. round: of the event, in which it counts. forfeited: the sides of
-    the table that have left; then nobody plays, and the table only says where the forfeit is written down. reason: what
-    opens, in words."""
+    """A game that can begin.
+
+    match: of the bracket. round: of the event, in which it counts. forfeited: the sides of the table that have left;
+    then no one plays, and the table only shows where the forfeit is recorded. reason: what opens, in words.
+    """
 
     match: int
     round: int
@@ -49,17 +51,18 @@ class Openings:
 
 
 def openings_of(progress: Progress, request: DrawRequest, tables: int | None, busy: Collection[int] = ()) -> Openings:
-    """What can open now. progress: after everything that was played, with everybody of the bracket as if still here.
+    """Returns what can open now. progress: after everything played so far, with everyone in the bracket counted as
+    still here.
 
-    A match opens when its sides are known, neither is at another table, and a table is free. Those come first of which
-    a game has been played already; they stay at their table. Then those with the longest way to the end, and of these
-    those whose sides have waited longest. A side that is not in the field has forfeited, for which no table is needed.
+    A match opens when its sides are known, neither is at another table, and a table is free. Matches with a game
+    already played come first and stay at their table. Then come those with the longest way to the end, and among these
+    those whose sides have waited longest. A side that is not in the field has forfeited, which needs no table.
 
     A game counts in the lowest round that comes after the games that led to it, after the last place of its sides and
-    after the last game at its table, so no round has a table, or anybody, twice.
+    after the last game at its table, so no round has a table or an entry twice.
 
     request.number: the first round that may still take matches. tables: the highest number of a table, None for as many
-    as needed. busy: entries whose people sit in at another table. The answer follows from what was asked alone.
+    as needed. busy: entries whose people sit in at another table. The answer depends on these arguments alone.
     """
     return _Board(progress, request, tables, busy).openings()
 
@@ -108,7 +111,7 @@ class _Board:
         return max(self.request.number, _last_round(self.progress, state) + 1, *(number + 1 for number in places))
 
     def _table(self, state: MatchState) -> int | None:
-        """A free one, its own before others; it is free no more."""
+        """Takes a free table, the match's own before others."""
         own = [table.draw.table for _, table in sorted(state.seated.items()) if table.draw.table in self.free]
         number = own[-1] if own else self.free[0] if self.free else None
         if number is not None:

@@ -1,4 +1,4 @@
-"""How a bracket stands: follows what was played, match by match. Draws nothing.
+"""The state of a bracket: follows what was played, match by match. Draws nothing.
 
 Keeps nothing between calls. A result that is corrected simply leads elsewhere the next time.
 """
@@ -23,12 +23,12 @@ _NOBODY_WINS = {
 
 @dataclass
 class MatchState:
-    """How one match stands.
+    """The state of one match.
 
     name: what people call it. best_of: how many games it has at most. is_known: whether everything that decides who
-    plays here is over. sides: who plays; None for a side not known yet, or to which nobody comes. games: won so far,
-    per side. winner, loser: None when nobody won, or nobody lost. seated: round of the event -> the table at which a
-    game of it was played.
+    plays here is over. sides: who plays; None for a side that is not known yet or stays empty. games: won so far, per
+    side. winner, loser: None when no one won, or no one lost. seated: round of the event -> the table at which a game
+    of it was played.
     """
 
     match: Match
@@ -71,7 +71,7 @@ class Progress:
     def follow(self, history: Sequence[PlayedRound]) -> None:
         for played in history:
             if played.opens_singly:
-                # Who left has forfeited, so everybody counts as there.
+                # An entry that left has forfeited, so everyone counts as there.
                 self.settle(self.entries.values())
                 self._enter_all(played)
                 continue
@@ -97,11 +97,11 @@ class Progress:
                 self._enter(state, table)
 
     def settle(self, here: Collection[int], tables: Sequence[tuple[int, ...]] = ()) -> None:
-        """Brings everybody to the place won, and ends the matches that cannot be played.
+        """Moves everyone to the place they won, and ends the matches that cannot be played.
 
-        here: who is there. Who is not there when its match comes up loses it; when both are not, nobody goes on.
-        tables: who sat together, in a round that was played. A match that others played, because a result before it was
-        corrected afterwards, stays to be played.
+        here: who is there. An entry that is not there when its match comes up loses it; when both are missing, no one
+        goes on. tables: who sat together, in a round that was played. If a match was played by other entries because an
+        earlier result was corrected afterwards, it still has to be played.
         """
         for state in self.states.values():
             if not state.is_over and all(self.states[number].is_over for number in state.match.sources):
@@ -190,7 +190,7 @@ class Progress:
 
 
 def walkover(state: MatchState, absent: Sequence[int]) -> Message:
-    """What is said of a match that nobody plays. absent: who is not there, one side or both."""
+    """The message about a match that no one plays. absent: who is not there, one side or both."""
     others = [entry for entry in state.sides if entry is not None and entry not in absent]
     if not others:
         return _NOBODY_WINS[len(absent)](match=state.match.number, entries=refs(absent))

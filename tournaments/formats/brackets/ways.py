@@ -6,7 +6,7 @@ from tournaments.formats.brackets.bracket import Bracket, Match, Origin, Place, 
 
 
 def ways_through(bracket: Bracket, games: Mapping[int, int]) -> tuple[int, int]:
-    """The fewest and the most games of anybody. games: match -> how many it has at most; half of them win it."""
+    """The fewest and the most games of any entry. games: match -> how many it has at most; half of them win it."""
     goes_to = {place: match for match in bracket.matches for place in match.places}
     from_here: dict[int, tuple[int, int]] = {}
     for match in reversed(bracket.matches):
@@ -20,7 +20,7 @@ def ways_through(bracket: Bracket, games: Mapping[int, int]) -> tuple[int, int]:
 
 
 def _onward(goes_to: Mapping[Place, Match], from_here: Mapping[int, tuple[int, int]], place: Place) -> tuple[int, int]:
-    """What is still to come for whoever has this place; nothing when no match is fed by it."""
+    """What is still to come for the entry in this place; nothing when the place leads to no match."""
     match = goes_to.get(place)
     if match is None:
         return 0, 0

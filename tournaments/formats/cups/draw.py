@@ -56,7 +56,7 @@ class Entrant:
 
 @dataclass(frozen=True)
 class Drawn:
-    """A match, or a bye: then nobody is away, and `bye` says why."""
+    """A match, or a bye: then there is no away side, and `bye` says why."""
 
     home: int
     away: int | None = None

@@ -9,7 +9,7 @@ _LAST = {1: message("Final"), 2: message("Semifinals"), 4: message("Quarterfinal
 
 
 def is_preliminary(opening: Opening, byes: int) -> bool:
-    """Whether a first round with so many byes is played before round 1."""
+    """Whether a first round with this many byes is played before round 1."""
     return opening is Opening.PRELIMINARY and byes > 0
 
 

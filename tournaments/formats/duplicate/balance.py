@@ -16,8 +16,8 @@ Seats = list[int]
 REMATCH = 100_000
 """The cost of meeting again: no evenness ever pays it."""
 LEAN, MAX_LEAN = 6, 2
-"""What it costs to lean further. So much that it hardly ever happens in the end, so little that the search can pass
-through it. Leaning by 2, as in five rounds of eight, is free: with half and half for everybody any two pairs would be
+"""The cost of leaning further: so high that it hardly ever happens in the end, low enough for the search to pass
+through it. Leaning by 2, as in five rounds of eight, is free: if everyone sat half and half, any two pairs would be
 compared an even number of times, and far less evenly."""
 HOTTEST, COLDEST = 8, 0.5
 MAX_MOVES, MAX_WORK = 6_000, 150_000
@@ -116,8 +116,8 @@ class Improver:
         return 2 * REMATCH * (more + 2)
 
     def _side_price(self, seats: Seats, side: Seats, north: int, east: int) -> int:
-        """What it costs that two change their direction: with everybody else of the round one of them is compared
-        instead of the other."""
+        """The cost of swapping two pairs' directions: each other pair of the round is then compared with one instead of
+        the other."""
         if (north ^ east) % 2 == 0:
             return 0
         one, other = seats[north], seats[east]
@@ -174,10 +174,10 @@ def _four(seats: Seats, here: int, there: int) -> tuple[int, int, int, int]:
 
 
 def level(before: Balance, rounds: Sequence[Seats]) -> None:
-    """Turns tables of these rounds until nobody has a direction much oftener than the other, if that can be had.
+    """Turns tables of these rounds until no pair has one direction much oftener than the other, if that is possible.
 
-    From a pair that leans to North/South a chain of tables leads, each from the pair in North/South to the one in
-    East/West, to a pair that leans less by more than two; turning them all passes the surplus on.
+    A chain of tables leads from a pair that leans to North/South, each time from the pair in North/South to the one in
+    East/West, to a pair that leans less by more than two. Turning them all passes the surplus on.
     """
     while chain := _chain(before.with_rounds(rounds).lean, rounds):
         for seats, position in chain:

@@ -1,8 +1,8 @@
-"""The rounds of a duplicate to come, as they stand before a round. Follows what was played and scores nothing.
+"""The rounds of a duplicate still to come, as they are before a round. Follows what was played and scores nothing.
 
-Keeps no plan between calls: it lays the plan out again from the seed and follows what was really played, so that an
-arrival, a drop or a round changed by hand only changes what is still to come. Whoever was to meet still meets, as far
-as both are there.
+Keeps no plan between calls: it lays the plan out again from the seed and follows what was really played, so an arrival,
+a drop or a round changed by hand only changes what is still to come. Pairs that were to meet still meet, as long as
+both are there.
 """
 
 from collections.abc import Collection, Sequence
@@ -24,7 +24,7 @@ _OFF_PLAN = message("Round {round} wasn’t played as drawn. The later rounds ar
 
 @dataclass
 class PlannedRound:
-    """One round to come. seats: each table's North/South before its East/West. out: who sits out, if anybody does."""
+    """One round to come. seats: each table's North/South before its East/West. out: the pair that sits out, if any."""
 
     seats: Seats
     out: tuple[int, ...] = ()
@@ -35,7 +35,7 @@ class PlannedRound:
 
 
 class Course:
-    """The plan for the rounds to come: to the last one, or until everybody has met. Pairs are numbered from 0.
+    """The plan for the rounds to come: to the last one, or until every two pairs have met. Pairs are numbered from 0.
 
     balance: of the rounds already played. notes: what changed the plan just before the round, in words.
     """
@@ -84,7 +84,8 @@ class Course:
         return refs(self.entries[pair] for pair in sorted(pairs))
 
     def _plan(self, request: DrawRequest, here: frozenset[int], ahead: int) -> None:
-        """Never further ahead than it takes until everybody has met: the search may not put off a meeting beyond."""
+        """Plans no further ahead than it takes for all to have met: the search may not put off a meeting beyond
+        that."""
         lot = lots(request, "plan")
         counts, turns = self._sit_outs(request), self._sit_outs(request)
         order = sorted(sorted(here), key=lambda pair: (counts[pair], lot.random()))
@@ -96,7 +97,7 @@ class Course:
         self._put_rematches_last(turns)
 
     def _put_rematches_last(self, turns: dict[int, int]) -> None:
-        """As late as the turns of sitting out leave it open. turns: how often everybody has sat out."""
+        """Puts rematches as late as the turns of sitting out allow. turns: how often each pair has sat out."""
         now, waiting = self.balance.copy(), self.rounds
         self.rounds = []
         while waiting:
@@ -120,7 +121,7 @@ class Course:
 
 
 def _circle(order: Sequence[int]) -> list[PlannedRound]:
-    """Everybody meets everybody once. With an odd number they sit out in the given order."""
+    """Every two pairs meet once. With an odd number they sit out in the given order."""
     return [
         PlannedRound([pair for table in sorted(map(sorted, planned.pairs)) for pair in table])
         for planned in MeetingPlan.circle(order).rounds
@@ -128,10 +129,11 @@ def _circle(order: Sequence[int]) -> list[PlannedRound]:
 
 
 def _fitted(planned: PlannedRound, order: Sequence[int], counts: dict[int, int], lot: Random) -> PlannedRound:
-    """The round with those who are there: tables of two who both are stay, the others are put together by lots.
+    """The round with those who are there: tables whose two pairs are both there stay, the others are put together at
+    random.
 
-    Of an odd number one sits out of those with the fewest turns so far, best one who has no opponent anyway; counts
-    are brought up to date.
+    Of an odd number, one of those with the fewest turns so far sits out, preferably one without an opponent anyway;
+    counts are updated.
     """
     tables = [table for table in planned.tables if set(table) <= set(order)]
     out: tuple[int, ...] = ()

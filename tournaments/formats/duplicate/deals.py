@@ -1,6 +1,6 @@
 """The sealed deals of a duplicate: the same cards for every table, from the stage's seed. Plays and prints nothing.
 
-Whoever knows a stage's seed knows every deal; whoever knows the seed of one deal knows that deal and no other.
+Anyone who knows a stage's seed knows every deal. Anyone who knows the seed of one deal knows that deal and no other.
 """
 
 import hashlib

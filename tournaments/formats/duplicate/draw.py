@@ -1,11 +1,11 @@
 """Duplicate for fixed pairs: every table of a round plays the same sealed deals, North/South against East/West.
 
-A pair is compared with those who sat in the same direction, for they held the same cards (see `duplicate_scores`).
-What makes it fair is therefore not only whom a pair meets but with whom it is compared, and how often. No movement
-can have all of it: where every two pairs are compared equally often, some pairs must sit in one direction nearly all
-evening. This one puts first that nobody meets twice before everybody has met, then that nobody sits in one direction
-more than one round beyond half of them, and then makes the comparisons as even as a search finds them, over all rounds
-to come at once.
+A pair is compared with those who sat in the same direction, because they held the same cards (see `duplicate_scores`).
+So fairness depends not only on whom a pair meets but on whom it is compared with, and how often. No movement can have
+all of it: where every two pairs are compared equally often, some pairs must sit in one direction nearly all evening.
+This one first makes sure that no two pairs meet again before all have met. Next, no pair sits in one direction more
+than one round beyond half of them. Then it makes the comparisons as even as a search can, over all remaining rounds at
+once.
 """
 
 from collections import Counter
@@ -24,7 +24,7 @@ from tournaments.formats.seating.sit_outs import sit_out_counts
 
 FEWEST, MOST = 4, 200
 
-_BYE = message("{pairs} pairs leave 1 over, so {entry} sits out ({times} sit-outs so far).")
+_BYE = message("With {pairs} pairs, 1 must sit out. It’s {entry}’s turn ({times} sit-outs so far).")
 _ALL_MET = message("{entries} meet again: everyone has met everyone.")
 _NO_PLAN = message("{entries} meet again: no plan for the later rounds avoids that.")
 _COMPARED = message(
@@ -35,10 +35,10 @@ _DEALS = message("Every table plays the same {deals} deals.")
 
 
 def draw_round(config: Duplicate, request: DrawRequest) -> RoundDraw:
-    """The next round. Each side holds one entry, a pair; the first side sits North/South, the second East/West.
+    """Draws the next round. Each side holds one entry, a pair; the first side sits North/South, the second East/West.
 
-    Whoever comes or leaves changes only the rounds to come. With an odd number one pair sits out, fewest turns so far
-    first. Tables that are closed are left out. RuleError: fewer than four pairs, or too many to be balanced.
+    Arrivals and leavers change only the rounds to come. With an odd number one pair sits out, the one with the fewest
+    turns so far first. Closed tables are left out. RuleError: fewer than four pairs, or too many to be balanced.
     """
     _check_enough(len(request.field))
     course = Course(config.rounds, request)
@@ -63,7 +63,7 @@ def rounds_left(config: Duplicate, request: DrawRequest) -> int:
 
 
 def outlook(config: Duplicate, entries: int) -> Outlook:
-    """What an event of so many pairs will be like. RuleError as for the first round."""
+    """What an event of this many pairs will be like. RuleError as for the first round."""
     _check_enough(entries)
     return in_turns(entries, config.rounds, entries // 2, entries - entries % 2)
 
@@ -86,7 +86,7 @@ def _check_enough(pairs: int) -> None:
 
 
 def tie_question(config: Duplicate, slip: Slip) -> str | None:
-    """Never a question: nobody moves by the result, and a level round may stay level."""
+    """Never asks: no one moves by the result, and a tied round may stay tied."""
     return None
 
 

@@ -1,9 +1,10 @@
-"""Scores a duplicate: what a pair made of its cards beside the others who held the same. Draws and ranks nothing.
+"""Scores a duplicate: what a pair made of its cards compared with the others who held the same. Draws and ranks
+nothing.
 
 Two tables of a round are compared deal by deal, on the deals that both wrote down. When one of them wrote down only the
 total, the totals are compared instead, as if the round had been one deal: less is known, so it weighs less. A pair gets
-2 matchpoints for each pair in its direction that it beats, 1 for each that did as well. Void tables and forfeits are
-compared with nobody; the others simply have fewer to be compared with.
+2 matchpoints for each pair in its direction that it beats, 1 for each that did as well. Void tables and forfeits aren't
+compared; the others simply have fewer tables to be compared with.
 """
 
 from collections.abc import Iterator, Sequence

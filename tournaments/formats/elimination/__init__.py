@@ -1,1 +1,1 @@
-"""Knock-out, with one life or two, and matches for the places behind."""
+"""Knockout, with one life or two, and matches for the places behind."""

@@ -1,4 +1,4 @@
-"""What a club can choose for a knock-out. Data only: it draws nothing."""
+"""What a club can choose for a knockout. Data only: it draws nothing."""
 
 from dataclasses import dataclass, field
 
@@ -36,7 +36,8 @@ class Opens(Choice):
 
 @dataclass(frozen=True)
 class Elimination:
-    """The settings of a knock-out for fixed pairs. A match is won by whoever first wins more than half of its games."""
+    """The settings of a knockout for fixed pairs. The first pair to win more than half of a match's games wins the
+    match."""
 
     kind: Kind = field(default=Kind.SINGLE, metadata=about(mark("Type"), mark("How many matches a pair may lose.")))
     seeding: Seeding = field(default=Seeding.NUMBERS, metadata=about(mark("Seeds"), mark("Who is kept apart.")))

@@ -1,6 +1,6 @@
-"""Knock-outs for fixed pairs: single and double elimination, third place, consolation, best of several games.
+"""Knockouts for fixed pairs: single and double elimination, third place, consolation, best of several games.
 
-A round seats every match that can be played, one game each, so that nobody waits longer than necessary. Keeps no state:
+A round seats every match that can be played, one game each, so that no one waits longer than necessary. Keeps no state:
 it lays the bracket out again and follows what was really played.
 """
 
@@ -31,7 +31,7 @@ from tournaments.formats.outlook import Outlook
 from tournaments.formats.seating.sit_outs import present
 from tournaments.formats.seating.table_numbers import table_numbers
 
-# Why a round of a knock-out looks as it does, and what people call its matches, in words. Decides nothing.
+# Why a round of a knockout looks as it does, and what people call its matches, in words. Decides nothing.
 
 
 LATE = message("{entry} came after the bracket was drawn.")
@@ -110,13 +110,13 @@ def table_reason(config: Elimination, table: int, state: MatchState, games: int)
 
 
 def draw_round(config: Elimination, request: DrawRequest) -> RoundDraw:
-    """The next round: one game of each match whose two sides are known.
+    """Draws the next round: one game of each match whose two sides are known.
 
-    The bracket is that of the pairs that were there in the first round. Who is still in and has no match gets a bye,
-    who is out has no place; so has who comes later, and who is through a play-in, after a bye in the first round for
-    those who have nothing to play. Who is not there when its match comes up has lost it. A void game
-    is played again, a level one too unless the slip says who won the extra hand; a forfeit ends the match. RuleError:
-    fewer than two entries, or the bracket is complete.
+    The bracket is that of the pairs that were there in the first round. A pair that is still in and has no match gets a
+    bye. A pair that is out has no place. Neither has one that comes later, or one that is through a play-in, except for
+    a bye in the first round for pairs with nothing to play. A pair that is not there when its match comes up has lost
+    it. A void game is played again, and so is a tied one unless the slip names the winner of the extra hand; a forfeit
+    ends the match. RuleError: fewer than two entries, or the bracket is complete.
     """
     progress = _progress(config, request)
     due = progress.due()
@@ -143,8 +143,7 @@ def draw_round(config: Elimination, request: DrawRequest) -> RoundDraw:
 
 
 def rounds(config: Elimination, entries: int) -> int:
-    """How many rounds it takes at most, every match with all its games; 0 for fewer than two entries, and when no more
-    are there than go on."""
+    """The most rounds it takes, every match with all its games; 0 for fewer than two entries, or when all go on."""
     if entries < 2:
         return 0
     bracket = bracket_of(config, entries)
@@ -164,7 +163,7 @@ def rounds_left(config: Elimination, request: DrawRequest) -> int:
 
 
 def outlook(config: Elimination, entries: int) -> Outlook:
-    """What an event of so many pairs will be like. RuleError as for the first round."""
+    """What an event of this many pairs will be like. RuleError as for the first round."""
     bracket = bracket_of(config, entries)
     if not bracket.matches:
         raise RuleError(
@@ -211,7 +210,7 @@ def _why(config: Elimination, progress: Progress, one: Opening) -> Message:
 
 
 def _first_byes(config: Elimination, progress: Progress, found: Openings) -> tuple[ByeDraw, ...]:
-    """Everybody of the bracket who has no table at its beginning: the first round says who is in it."""
+    """Byes for every entry of the bracket without a table at its beginning: the first round shows who is in it."""
     playing = {entry for one in found.opening for entry in one.table.entries}
     spared = _SPARED[config.seeding]
     reasons = {entry: spared(entry=EntryRef(entry)) for entry in _spared(progress)}
@@ -228,19 +227,19 @@ def is_seeded(config: Elimination) -> bool:
 
 
 def tie_question(config: Elimination, slip: Slip) -> str | None:
-    """What to ask the table when points are level: somebody has to go on."""
+    """What to ask the table when points are tied: someone has to go on."""
     if slip.winner is not None or slip.forfeited:
         return None
-    return say("Points are tied. Play one extra hand, which only decides who goes on. Which side won it?")
+    return say("Points are tied. Play one extra hand, only to decide who goes on. Which side won it?")
 
 
 def tie_label(config: Elimination) -> str:
-    """The short question that stands beside the score."""
+    """The short question beside the score."""
     return say("Who won the extra hand?")
 
 
 def bracket_of(config: Elimination, entries: int) -> Bracket:
-    """The bracket for so many entries, as data. RuleError: fewer than two."""
+    """The bracket for this many entries, as data. RuleError: fewer than two."""
     if entries < 2:
         raise RuleError("A knockout needs at least two pairs. Wait for another entry.")
     if config.kind is Kind.DOUBLE:
@@ -249,12 +248,12 @@ def bracket_of(config: Elimination, entries: int) -> Bracket:
 
 
 def seed_order(config: Elimination, entries: int) -> tuple[int, ...]:
-    """The seeds from top to bottom of the bracket for so many entries; 0 where nobody is."""
+    """The seeds from top to bottom of the bracket for this many entries; 0 for an empty place."""
     return tuple(seed_line(entries, config.survivors))
 
 
 def match_states(config: Elimination, request: DrawRequest) -> tuple[MatchState, ...]:
-    """Every match of the bracket with its sides, games and winner, as it stands before the requested round."""
+    """Every match of the bracket with its sides, games and winner, before the requested round."""
     progress = _progress(config, request)
     progress.waiting()
     for state in progress.states.values():
@@ -277,11 +276,11 @@ def games_of(config: Elimination, match: Match) -> int:
 
 
 def placing(config: Elimination, request: DrawRequest) -> tuple[tuple[int, ...], ...]:
-    """Who has won first, then who is out, best first; those who went out in the same round of a bracket share a place.
+    """Who has won, then who is out, best first; those who went out in the same round of a bracket share a place.
 
-    The first group is empty while nobody has won. In a play-in it is everybody who is through, with those who had
-    nothing to play. Who is still in is in none. Where nobody won, both have lost. The consolation bracket comes before
-    those who lost in the first round and did not play there.
+    The first group is empty until there is a winner. In a play-in it is everyone who is through, including those who
+    had nothing to play. Entries still in play are in no group. Where no one won, both have lost. The consolation
+    bracket comes before those who lost in the first round and did not play in it.
     """
     progress = _progress(config, request)
     over, inside = [state for state in progress.states.values() if state.is_over], progress.inside()
@@ -298,13 +297,13 @@ def placing(config: Elimination, request: DrawRequest) -> tuple[tuple[int, ...],
 
 
 def _spared(progress: Progress) -> set[int]:
-    """Who goes on without a match."""
+    """Entries that go on without a match."""
     busy = {place.number for match in progress.bracket.matches for place in match.places if place.origin is Origin.SEED}
     return {entry for seed, entry in progress.entries.items() if seed not in busy}
 
 
 def _won_in(match: Match) -> Section:
-    """Who wins the whole event wins its main bracket, in whichever section that is decided."""
+    """The section that a match decides: the grand final and its reset decide the main bracket."""
     return Section.MAIN if match.section in (Section.GRAND_FINAL, Section.RESET) else match.section
 
 

@@ -25,7 +25,7 @@ def chair_count(steps: Steps) -> int:
 
 
 def next_chairs(steps: Steps, last: PlayedRound) -> dict[int, Chair]:
-    """Where the movement leads everybody of the last round, wrapping round at both ends.
+    """Where the movement leads everyone from the last round, wrapping round at both ends.
 
     Among pairs, a pair that sat out counts as having been at the table past the last one, in the first line.
     """
@@ -45,10 +45,10 @@ def next_chairs(steps: Steps, last: PlayedRound) -> dict[int, Chair]:
 def wish_chairs(
     tables: Mapping[int, int], goals: Mapping[int, Chair], couples: Collection[Pair], kept: Set[tuple[int, Chair]]
 ) -> dict[int, Chair]:
-    """Chairs for those whose table is settled already; of four at a table. Couples get the two of one side.
+    """Chairs for people whose table is already settled; of four at a table. Couples get the two of one side.
 
-    tables: person -> table. kept: who keeps which chair. The others get the chair that the movement leads to, or that
-    of their line, or one that it leads nobody else to.
+    tables: person -> table. kept: who keeps which chair. The others get the chair that the movement leads to, or the
+    one in their line, or one that it leads no one else to.
     """
     taken: dict[int, Chair] = {}
     wanted = {goal for entry, goal in goals.items() if entry not in tables}
@@ -75,10 +75,10 @@ def fill(
     request: DrawRequest,
     taken: Mapping[int, Chair],
 ) -> dict[Chair, int]:
-    """A chair for everybody: the one the movement leads to; a free one for those whom it leads nowhere.
+    """Returns a chair for everyone: the one the movement leads to, or a free one for those it leads nowhere.
 
-    For a free chair it takes people who had that chair elsewhere first, then those who have met the table's people
-    least often, then by lots. taken: chairs that are settled already.
+    A free chair goes first to people who had that chair elsewhere, then to those who have met the table's people least
+    often, then at random. taken: chairs that are settled already.
     """
     chairs = [Chair(table, line) for table in range(1, tables + 1) for line in range(chair_count(steps))]
     free = [entry for entry in people if entry not in taken]

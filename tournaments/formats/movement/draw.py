@@ -27,11 +27,11 @@ _STAYS = message("stays")
 _UP = message("up {number}")
 _DOWN = message("down {number}")
 _PAIRS_MOVE = message("After every round the moving pairs go up 1, from table 1 to the last one. The others stay.")
-_BYE = message("{players} leave {left_over} over, so {entry} sits out ({times} sit-outs so far).")
+_BYE = message("Of {players}, {left_over} must sit out. It’s {entry}’s turn ({times} sit-outs so far).")
 _FREE_CHAIR = message("{entry} takes a free seat at table {table}.")
 _NO_TABLE = message("{entry} goes to table {table}, because there’s no table {gone}.")
-_OTHER_CHAIR = message("{entry} changes seats at table {table}, because the requests of others leave no other seat.")
-_OTHER_TABLE = message("{entry} goes to table {table}, because the requests of others leave no other seat.")
+_OTHER_CHAIR = message("{entry} changes seats at table {table}, because other people’s requests take the other seats.")
+_OTHER_TABLE = message("{entry} goes to table {table}, because other people’s requests take the other seats.")
 _AGAIN = message("{entries} meet again: the movement has come full circle.")
 
 
@@ -111,12 +111,13 @@ class Movement(Protocol):
 
 
 def draw_round(config: Movement, request: DrawRequest) -> RoundDraw:
-    """The next round: everybody where the movement leads; who left or sits out is replaced by who came or comes back.
+    """Draws the next round: everyone goes where the movement leads, and newcomers and returners replace those who are
+    gone.
 
-    The first round of an individual night is seated by lots, that of pairs by number: 1 and 2 at table 1, 3 and 4 at
-    table 2. Left over are people in turn, fewest sit-outs first; among pairs the moving pair whose table would be past
-    the last one, as long as that is nobody's second turn too many. In an individual night wishes come before the
-    movement. RuleError: too few for one table, or wishes that leave no legal round.
+    The first round of an individual night is seated at random, that of pairs by number: 1 and 2 at table 1, 3 and 4 at
+    table 2. People sit out in turn, fewest sit-outs first. Among pairs it is the moving pair whose table would be past
+    the last one, unless that would be one turn too many for it. In an individual night wishes come before the movement.
+    RuleError: too few for one table, or wishes that leave no legal round.
     """
     at_table = chair_count(config.steps)
     tables = _table_count(config, len(request.field))
@@ -153,7 +154,7 @@ def rounds_left(config: Movement, request: DrawRequest) -> int:
 
 
 def outlook(config: Movement, entries: int) -> Outlook:
-    """What an event of so many entries will be like. RuleError as for the first round."""
+    """What an event of this many entries will be like. RuleError as for the first round."""
     tables = _table_count(config, entries)
     return in_turns(entries, config.rounds, tables, tables * chair_count(config.steps))
 
@@ -170,7 +171,7 @@ def _table_count(config: Movement, entries: int) -> int:
 
 
 def tie_question(config: Movement, slip: Slip) -> str | None:
-    """Never a question: nobody moves by the result, and a level round may stay level."""
+    """Never asks: no one moves by the result, and a tied round may stay tied."""
     return None
 
 

@@ -1,9 +1,9 @@
-"""Pairs of people who came alone, as equal as they can be: the strongest with the weakest, and so on inward.
+"""Pairs people who came alone, as equally as possible: the strongest with the weakest, and so on inward.
 
-The measure is the variance of the pairs' sums of ratings. How many pairs there are comes first, then who is left over:
-whoever is last in line. Among pairs that may be made freely the fold is best, which the rearrangement inequality says;
-where two may not be partners a matching of least cost is, for the variance is least where the sum of the products of
-partners' ratings is. Both are the optimum and no estimate.
+The measure is the variance of the pairs' sums of ratings. The number of pairs comes first, then who is left over: the
+last in line. If any two may be partners the fold is best, by the rearrangement inequality. If some may not, a matching
+of least cost is, because the variance is least where the sum of the products of partners' ratings is. Both are optimal,
+not estimates.
 """
 
 import hashlib

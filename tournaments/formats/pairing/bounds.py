@@ -1,6 +1,6 @@
 """The fewest repeats that arithmetic allows: a plan that reaches a bound is proven to be the best there is.
 
-Nobody can meet more people than there are. Spread as evenly as can be, meetings fill the least used pairs first, like
+No one can meet more people than there are. Spread as evenly as possible, meetings fill the least used pairs first, like
 water; how often two meet again then has a lowest value, over the whole field and for each person alone.
 """
 
@@ -42,7 +42,7 @@ def least_repeats(
 
 
 def _fewest(counts: Matrix, needs: dict[int, int], pairs: Sequence[tuple[int, int]]) -> int:
-    """The least increase of repeats when everybody needs so many more meetings, each within one of these pairs."""
+    """The least increase in repeats when each person needs this many more meetings, each within one of these pairs."""
     own: dict[int, list[int]] = {person: [] for person in needs}
     for one, other in pairs:
         own[one].append(counts[one][other])
@@ -70,7 +70,7 @@ def _least_increase(counts: Sequence[int], more: int) -> int:
 def least_from_new(meetings: Mapping[int, int], others: Mapping[int, int]) -> int:
     """A lower bound of the repeats of people who meet for the first time.
 
-    meetings: how many everybody has. others: with how many people everybody could have them.
+    meetings: how many each person has. others: how many people each person could have them with.
     """
     in_all = _spread(sum(meetings.values()) // 2, sum(others.values()) // 2)
     each = sum(_spread(meetings[person], others[person]) for person in others)
@@ -78,7 +78,7 @@ def least_from_new(meetings: Mapping[int, int], others: Mapping[int, int]) -> in
 
 
 def _spread(meetings: int, pairs: int) -> int:
-    """The repeats when so many meetings are spread over so many pairs as evenly as can be."""
+    """The repeats when these meetings are spread over these pairs as evenly as possible."""
     if not pairs:
         return 0
     times, more = divmod(meetings, pairs)

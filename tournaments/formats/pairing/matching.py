@@ -44,8 +44,8 @@ def _matching(edges: Sequence[Edge], nodes: Sequence[int]) -> list[Edge]:
 class Rivals:
     """Who may not meet (again), and whether a group can be paired under that.
 
-    `crowd`: an even group of at least that size can always be paired, because everybody may meet at least half of it
-    (Dirac's theorem). That answers nearly every question about a large group without a matching. A greater number than
+    `crowd`: an even group of at least that size can always be paired, because everyone may meet at least half of it
+    (Dirac's theorem). That answers nearly every question about a large group without a matching. A number higher than
     necessary costs time and changes no answer.
     """
 
@@ -54,7 +54,7 @@ class Rivals:
         self.crowd = 2 * (max(map(len, met.values()), default=0) + 1) if crowd is None else crowd
 
     def of(self, entrant: int) -> Set[int]:
-        """Whom an entrant may not meet. A placeholder, known to nobody, may meet everybody."""
+        """Whom an entrant may not meet. A placeholder, which no one knows, may meet anyone."""
         return self.met.get(entrant, NOBODY)
 
     def may_meet(self, one: int, other: int) -> bool:
@@ -66,7 +66,7 @@ class Rivals:
         ]
 
     def can_pair(self, group: Sequence[int]) -> bool:
-        """Whether everybody in the group can meet somebody of it."""
+        """Whether everyone in the group can meet someone else in it."""
         if len(group) % 2:
             return False
         if not group or len(group) >= self.crowd:
@@ -118,7 +118,7 @@ def _take(
     holder: dict[int, int],
     barred: Mapping[int, Set[int]],
 ) -> bool:
-    """Gives a top the bottom of another if that one, and whoever has to give way in turn, finds one that is free."""
+    """Gives a top the bottom that another holds, if a chain of changes leads from that one to a free bottom."""
     if bottom in barred[top]:
         return False
     given_up, loser = partner[top], holder[bottom]

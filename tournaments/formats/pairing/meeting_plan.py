@@ -32,16 +32,16 @@ class PlannedRound:
 
 
 class MeetingPlan:
-    """Rounds in which nobody meets twice. Every change keeps that true and adds a round only when it has to."""
+    """Rounds in which no two meet twice. Every change keeps that true and adds a round only when it has to."""
 
     def __init__(self, rounds: Sequence[PlannedRound] = ()) -> None:
         self.rounds = list(rounds)
 
     @classmethod
     def circle(cls, entries: Sequence[int]) -> "MeetingPlan":
-        """Everybody meets everybody once, by the circle method (Berger tables): n - 1 rounds, n when n is odd.
+        """Every two entries meet once, by the circle method (Berger tables): n - 1 rounds, n when n is odd.
 
-        One entry keeps its place, the others go round it; with an odd number the fixed place is the bye.
+        One entry keeps its place and the others go round it; with an odd number the fixed place is the bye.
         """
         ring: list[int | None] = [*entries, None] if len(entries) % 2 else list(entries)
         rounds = []
@@ -79,7 +79,7 @@ class MeetingPlan:
         self._tidy()
 
     def include(self, pairs: Iterable[Pair], lot: Random, tries: int = 20) -> None:
-        """Adds meetings, in the order of lots that needs the fewest rounds out of a number of tries."""
+        """Adds meetings, in the random order that needs the fewest rounds out of a number of tries."""
         wanted = sorted(tuple(sorted(pair)) for pair in pairs)
         best, fewest = self.rounds, self._fewest_rounds(wanted)
         for attempt in range(tries if wanted else 0):

@@ -1,7 +1,7 @@
-"""Who has met whom how often, as partners and as opponents. Counts only: it judges nothing.
+"""Counts how often people have met, as partners and as opponents. It judges nothing.
 
-People are numbered from 0 here. A seating is everybody of one round in one row, four to a table: the first two of a
-table are partners and play against the other two.
+People are numbered from 0 here. A seating is everyone of one round in a row, four to a table: the first two of a table
+are partners and play against the other two.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -57,7 +57,7 @@ class Tally:
             _count(self.opponents, opponents_at(table))
 
     def note(self, one: int, other: int, partners: int, opponents: int) -> None:
-        """Adds so many meetings of two people."""
+        """Adds this many meetings of two people."""
         for a, b in ((one, other), (other, one)):
             self.partners[a][b] += partners
             self.opponents[a][b] += opponents

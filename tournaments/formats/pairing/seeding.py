@@ -13,11 +13,11 @@ NEVER = 99
 def seed_tiers(tiers: Sequence[Sequence[int]], line: Sequence[int] = ()) -> list[list[int]]:
     """The groups of each tier in the order of their seeds: A1, B1, C1, then A2, B2, C2 …
 
-    tiers: numbers of the groups from which somebody qualifies with the best place, with the next place, and so on.
-    line: for a knock-out, the seeds from top to bottom of its bracket, 0 where nobody is. There each tier, from the
-    best, is crossed: of all orders in which the first meeting with a mate of the same group is as late as it can be,
-    the one nearest to A, B, C … With two groups, two of each: A1, B1, A2, B2, so that A1 meets B2 and B1 meets A2. With
-    four groups the second places are seeded B2, A2, D2, C2.
+    tiers: numbers of the groups that qualify someone with the best place, with the next place, and so on. line: for a
+    knockout, the seeds from top to bottom of its bracket, 0 for an empty place. There each tier, from the best, is
+    crossed: of all orders in which the first meeting with a mate of the same group is as late as it can be, the one
+    nearest to A, B, C … With two groups, two of each: A1, B1, A2, B2, so that A1 meets B2 and B1 meets A2. With four
+    groups the second places are seeded B2, A2, D2, C2.
     """
     rows = {seed: row for row, seed in enumerate(line) if seed}
     placed: dict[int, list[int]] = {}

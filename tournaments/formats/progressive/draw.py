@@ -23,7 +23,7 @@ from tournaments.formats.seating.sit_outs import choose_sit_outs, present, sit_o
 from tournaments.formats.wishes.accommodation import Accommodation, Room, accommodate, has_wishes, in_turn
 from tournaments.formats.wishes.reasons import WishReasons
 
-# Where everybody of the last round goes in a winner-moves progressive, before arrivals and leavers are looked at.
+# Where everyone from the last round goes in a winner-moves progressive, before arrivals and leavers are considered.
 
 
 _NOT_PLAYED = message("Table {table} wasn’t played: a random draw decided who moves.")
@@ -35,11 +35,12 @@ Goals = dict[int, int]
 def goals_of(
     config: Progressive, tables: Sequence[PlayedTable], cards: dict[int, Card], lot: Random
 ) -> tuple[Goals, tuple[Message, ...]]:
-    """The table each person of the last round should go to, and the reasons where lots had to decide.
+    """Returns the table each person of the last round should go to, and the reasons where the random draw had to
+    decide.
 
-    tables: the last round. Their order counts, not their numbers: the first is the head table. A void table, or a level
-    one without an answer, is nobody's win; a lot decides who moves from it. At a table of three two people always
-    move: both losers, or, where winners move, everybody but the lowest score.
+    tables: the last round. Their order counts, not their numbers: the first is the head table. A void table, or a tied
+    one without an answer, has no winner, and the random draw decides who moves from it. At a table of three two people
+    always move: both losers, or, where winners move, everyone but the lowest score.
     """
     goals: Goals = {}
     reasons: list[Message] = []
@@ -87,12 +88,12 @@ def _step(config: Progressive, card: Card) -> int:
 
 
 _BYE = message(
-    "{players} players leave {left_over} over. It’s {entry}’s turn to sit out ({times} sit-outs so far), for "
-    "{points} points."
+    "With {players} players, {left_over} must sit out. It’s {entry}’s turn ({times} sit-outs so far). "
+    "Sitting out earns {points} points."
 )
 _BYE_AVERAGE = message(
-    "{players} players leave {left_over} over. It’s {entry}’s turn to sit out ({times} sit-outs so far), for "
-    "their own average."
+    "With {players} players, {left_over} must sit out. It’s {entry}’s turn ({times} sit-outs so far). "
+    "Sitting out earns their own average."
 )
 _COMES_BACK = message("{entry} comes back to table {table}, where a seat is free.")
 _JOINS = message("{entry} joins at table {table}, where a seat is free.")
@@ -125,12 +126,13 @@ _COLOURS = {
 
 
 def draw_round(config: Progressive, request: DrawRequest) -> RoundDraw:
-    """The next round: where the movement sends everybody, with the fewest changes that arrivals and leavers force.
+    """Draws the next round: the movement decides, with the fewest changes that arrivals and leavers force.
 
     The first table is the head table. Sides are of two, written high before low when there are colours, and of one at
-    tables of three. Who is in the field without having played takes a chair that is free, or makes up the last tables.
-    In the first round nobody has a place to go to, so lots seat everybody. Wishes come before the movement. RuleError:
-    fewer than four players, a number that tables of four and three cannot hold, or wishes that leave no legal round.
+    tables of three. Anyone in the field who has not played takes a free chair, or makes up the last tables. In the
+    first round no one has a place to go to, so everyone is seated at random. Wishes come before the movement.
+    RuleError: fewer than four players, a number that tables of four and three cannot hold, or wishes that leave no
+    legal round.
     """
     cards = held_cards(request.history) if config.is_coloured else {}
     goals, lot_reasons = _goals(config, request, cards)
@@ -163,7 +165,7 @@ def rounds_left(config: Progressive, request: DrawRequest) -> int:
 
 
 def outlook(config: Progressive, entries: int) -> Outlook:
-    """What a night of so many players will be like. RuleError as for the first round."""
+    """What a night of this many players will be like. RuleError as for the first round."""
     sizes = table_sizes(config, entries)
     house = max(0, sum(sizes) - entries)
     return in_turns(entries, config.rounds, len(sizes), sum(sizes) - house, threes=sizes.count(3), house=house)
@@ -209,7 +211,7 @@ def _chairs(
     people: Sequence[int],
     cards: dict[int, Card],
 ) -> dict[int, Chair]:
-    """A chair for everybody; those with wishes first. A chair's table is its position in the row here."""
+    """A chair for everyone, those with wishes first. A chair's table is its position in the row here."""
     chairs = chairs_for(room.sizes, config.is_coloured)
     couples = request.constraints.couples(request.field)
     taken = wish_chairs(care.tables, chairs, couples, cards, request.constraints.stationary)
@@ -250,9 +252,9 @@ def _changes(
     cards: dict[int, Card],
     explained: Collection[int],
 ) -> list[Message]:
-    """Why somebody sits elsewhere than the movement says, or plays another card than before.
+    """Why someone sits elsewhere than the movement says, or plays another card than before.
 
-    explained: whose table has been given a reason.
+    explained: the people whose table already has a reason.
     """
     if not request.history:
         return []

@@ -1,4 +1,4 @@
-"""Who moves as the winner of a table when points are level."""
+"""Who moves as the winner of a table when points are tied."""
 
 from games.engine.language import say
 from games.engine.slip import HandScore
@@ -7,9 +7,9 @@ from tournaments.formats.progressive.config import Progressive, Tied
 
 
 def reached_first(slip: Slip) -> int | None:
-    """The side that came to the final, level score first, read from the hands (club rule sheets).
+    """The side that came to the final, tied score first, read from the hands (club rule sheets).
 
-    None when the points are not level, no side scored, or the hands are missing or do not add up to the points.
+    None when the points are not tied, no side scored, or the hands are missing or do not add up to the points.
     """
     best = max(slip.points)
     level = [side for side, points in enumerate(slip.points) if points == best]
@@ -28,18 +28,18 @@ def winner_of(config: Progressive, slip: Slip | None) -> int | None:
 
 
 def tie_question(config: Progressive, slip: Slip) -> str | None:
-    """What to ask the table when points are level and nothing on the slip says who moves; else None."""
+    """What to ask the table when points are tied and nothing on the slip shows who moves; otherwise None."""
     if winner_of(config, slip) is not None:
         return None
     if config.tied is Tied.EXTRA_HAND:
-        return say("Points are tied. Play one extra hand, which only decides who moves. Which side won it?")
+        return say("Points are tied. Play one extra hand, only to decide who moves. Which side won it?")
     if config.tied is Tied.CUT:
-        return say("Points are tied. Cut the cards, which only decides who moves. Which side cut the higher card?")
+        return say("Points are tied. Cut the cards to decide who moves. Which side cut the higher card?")
     return say("Points are tied at {points}. Which side reached {points} first?", points=max(slip.points))
 
 
 def tie_label(config: Progressive) -> str:
-    """The short question that stands beside the score."""
+    """The short question beside the score."""
     return config.tied.label
 
 

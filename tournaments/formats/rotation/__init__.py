@@ -1,1 +1,1 @@
-"""Rotation: everybody with everybody, after charts that are as even as can be."""
+"""Rotation: everyone plays with everyone, following charts that are as even as possible."""

@@ -50,7 +50,7 @@ class Annealer:
     def improve(self, bound: Repeats, moves: int, picked: bool) -> int:
         """Swaps until the bound is reached or the moves are used up; returns how many were looked at.
 
-        picked: swap only people who meet somebody again, the quick way when nobody has to. Otherwise anybody.
+        picked: swap only people who meet someone again, which is faster when no one has to. Otherwise anyone.
         """
         goal = PARTNERS * bound.partners + bound.opponents + self.cross * _overlap(self.before)
         done = 0

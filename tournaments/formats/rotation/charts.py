@@ -1,7 +1,7 @@
 """Stored seatings for whole nights of sizes that take long to compute; each is the best one found so far.
 
-One text per size, in `charts.json`, found by annealing for longer than a draw may take. Each round is a row of
-people, four to a table, one character for a person; whoever is missing sits out, as fairly as in any other draw.
+One text per size, in `charts.json`, found by annealing for longer than a draw may take. Each round is a row of people,
+four to a table, one character for a person; anyone missing from the row sits out, as fairly as in any other draw.
 `python -m tournaments.formats.rotation.make_charts` tries to improve them, `… make_charts 16x8 19x9` only some, or new
 sizes; it goes on from what is stored, keeps every improvement at once, and from the same file and seed finds the same.
 """
@@ -25,7 +25,7 @@ def chart_texts() -> dict[str, str]:
 
 
 def chart(people: int, rounds: int) -> tuple[Seating, ...] | None:
-    """The stored seatings for so many people (numbered from 0) and rounds, if there are any."""
+    """The stored seatings for this many people (numbered from 0) and rounds, if there are any."""
     text = chart_texts().get(f"{people}x{rounds}")
     return read_chart(text, people) if text else None
 

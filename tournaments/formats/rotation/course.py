@@ -1,8 +1,8 @@
-"""How a rotation stands before a round: which plan it follows, since when, and why that plan was made.
+"""The state of a rotation before a round: which plan it follows, since when, and why that plan was made.
 
-A plan holds as long as the same people are there and every round was seated as planned. After one that was not, what
-is left of the plan is improved, each time with half the effort: so a draw costs less than two whole plans, however many
-rounds an organizer has changed. A void table was seated too: whoever sat together there has met.
+A plan holds as long as the same people are there and every round was seated as planned. After a round that was not, the
+rest of the plan is improved, each time with half the effort: so a draw costs less than two whole plans, however many
+rounds an organizer has changed. A void table was seated too: the people who sat together there have met.
 """
 
 from collections import Counter

@@ -1,7 +1,8 @@
-"""Rotation: everybody plays for themselves, with a new partner each round for as long as there are new ones.
+"""Rotation: players play for themselves, with a new partner each round for as long as there are new ones.
 
 Keeps no plan between calls: it lays all rounds to come out again from the seed and what was played, so a night that
-goes to plan follows one whole plan, and a change of people or a round changed by hand alters only what comes after.
+goes to plan follows one plan throughout, and a change of people or a round changed by hand alters only what comes
+after.
 """
 
 from collections.abc import Iterator, Sequence
@@ -57,7 +58,7 @@ def reasons(
 
 
 def bye_reason(players: int, seats: int, entry: int, times: int) -> Message:
-    """Why somebody sits out. times: how often before."""
+    """Why someone sits out. times: how often before."""
     return _BYE(players=players, seats=seats, entry=EntryRef(entry), times=times)
 
 
@@ -117,11 +118,11 @@ class Rotation:
 
 
 def draw_round(config: Rotation, request: DrawRequest) -> RoundDraw:
-    """The next round: the one that the plan for the whole night has, as far as the night went to plan.
+    """Draws the next round: as in the plan for the night, as far as the night went to plan.
 
-    Sides are of two, North and South first. Sit-outs go to who has the fewest, then to whose last is longest ago, then
-    by lots. RuleError, with the ways out: fewer than four players, no table that can be used, or wishes that leave no
-    legal round.
+    Sides are of two, North and South first. Sit-outs go to those with the fewest, then to those whose last is longest
+    ago, then at random. RuleError, with the ways out: fewer than four players, no table that can be used, or wishes
+    that leave no legal round.
     """
     constraints = request.constraints
     numbers = _tables(config, request)
@@ -153,12 +154,12 @@ def rounds_left(config: Rotation, request: DrawRequest) -> int:
 
 
 def tie_question(config: Rotation, slip: Slip) -> str | None:
-    """Never a question: nobody moves by the result, and a level round may stay level."""
+    """Never asks: no one moves by the result, and a tied round may stay tied."""
     return None
 
 
 def outlook(config: Rotation, entries: int) -> Outlook:
-    """What a night of so many players will be like. RuleError as for the first round."""
+    """What a night of this many players will be like. RuleError as for the first round."""
     _check_enough(entries)
     tables = min(entries // 4, config.tables or entries)
     return in_turns(entries, config.rounds, tables, 4 * tables)

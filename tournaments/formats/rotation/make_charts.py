@@ -1,4 +1,4 @@
-"""Looks for better charts than those stored, for as long as it is told to. Run by hand; nothing else uses it.
+"""Looks for better charts than those stored, for as long as asked. Run by hand; nothing else uses it.
 
 python -m tournaments.formats.rotation.make_charts [SIZE ...] [--tries 10] [--effort 20] [--seed 1]
 """
@@ -76,7 +76,7 @@ def people_and_rounds(size: str) -> tuple[int, int]:
 
 
 def first_draft(people: int, rounds: int, lot: Random) -> Chart:
-    """Any seating in which everybody sits out in turn."""
+    """Any seating in which everyone sits out in turn."""
     times, last = [0] * people, [0] * people
     drafts: list[Seating] = []
     for number in range(1, rounds + 1):

@@ -79,7 +79,7 @@ class _Outlook:
 def plan_night(night: Night, lot: Random) -> Plan | None:
     """The rounds to come; None when one of them cannot be seated legally.
 
-    Who sits out is settled first: fewest so far, then longest since, then lots; so it is fair after every round.
+    Who sits out is settled first: fewest so far, then longest since, then at random; so it is fair after every round.
     """
     outlook = _outlook(night, lot)
     is_late = night.meetings or night.draft or any(times for times, _ in night.turns)
@@ -118,7 +118,7 @@ def _outlook(night: Night, lot: Random) -> _Outlook:
 
 
 def _ready_made(people: int, rounds: int) -> Sequence[Seating]:
-    """The first rounds, or all of them, of a night that nobody has to be considered in."""
+    """The first rounds, or all of them, of a night without special wishes or history."""
     stored = chart(people, rounds)
     if stored or not has_whist(people):
         return stored or ()
@@ -133,7 +133,7 @@ def _ready_made(people: int, rounds: int) -> Sequence[Seating]:
 
 
 def _is_best_again(schedule: tuple[Seating, ...], more: int) -> bool:
-    """Whether so many rounds of a schedule, after all of them, are as good as any others would be."""
+    """Whether this many rounds of a schedule, after all of them, are as good as any others would be."""
     before = Tally(len(schedule[0]) + 1).with_rounds(schedule)
     return before.with_rounds(schedule[:more]).repeats == least_repeats(before, schedule[:more])
 

@@ -1,8 +1,8 @@
-"""Perfect whist schedules: everybody partners everybody once and opposes everybody exactly twice.
+"""Perfect whist schedules: every two players partner each other once and oppose each other exactly twice.
 
-They exist for every 4n players (4n - 1 rounds) and 4n + 1 players (as many rounds, each sits out once). Here up to 53:
-from finite fields where the number of players is a prime power of the form 4n + 1, else developed from a starter, one
-round whose people all move on by one place. The starters are in `whist_starters.json`.
+They exist for every 4n players (4n - 1 rounds) and 4n + 1 players (as many rounds, each sits out once). Here they go up
+to 53: from finite fields where the number of players is a prime power of the form 4n + 1, otherwise developed from a
+starter, one round whose people all move on by one place. The starters are in `whist_starters.json`.
 """
 
 import json

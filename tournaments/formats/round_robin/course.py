@@ -20,15 +20,15 @@ _CAME = message("{entries} came in for round {round}.")
 _CAME_LATE = message(
     "{entries} came in for round {round}. Now {more} more rounds are needed for everyone to meet everyone."
 )
-_MISSED = message("{missed} planned meetings didn’t take place and come later.")
+_MISSED = message("Planned meetings that weren’t played: {missed}. They’ll be made up later.")
 _MISSED_LONGER = message(
-    "{missed} planned meetings didn’t take place and come later. Now {more} more rounds are needed."
+    "Planned meetings that weren’t played: {missed}. They’ll be made up later. Extra rounds needed: {more}."
 )
 
 
 @dataclass
 class Course:
-    """How a group stands before a round. cycle: the running one, from 1. notes: by round, for the organizer.
+    """The state of a group before a round. cycle: the running one, from 1. notes: by round, for the organizer.
 
     meetings: in all cycles. A void table that is corrected later, or the reverse, makes some more than their cycle has.
     """
@@ -48,7 +48,7 @@ class Course:
 
 
 def full_run(entries: int, cycles: int) -> int:
-    """The rounds in which everybody meets everybody so often."""
+    """The rounds it takes for every two entries to meet this many times."""
     return cycles * (entries - 1 + entries % 2) if entries > 1 else 0
 
 
@@ -63,7 +63,7 @@ def course_of(cycles: int, request: DrawRequest) -> Course:
 
 
 def _admit(cycles: int, course: Course, request: DrawRequest, field: Iterable[int]) -> None:
-    """Brings the plan in line with who is there for a round, and starts the next cycle when one is over."""
+    """Adapts the plan to those who are there for a round, and starts the next cycle when one is over."""
     here = frozenset(field)
     for entry in sorted(course.here - here):
         course.plan.drop(entry)

@@ -1,4 +1,4 @@
-"""Round robin for fixed pairs: everybody meets everybody, by the circle method, once or twice, in one group or several.
+"""Round robin for fixed pairs: every two pairs meet, by the circle method, once or twice, in one group or several.
 
 Keeps no plan between calls: it lays the plan out again from the seed and follows what was really played.
 """
@@ -83,13 +83,14 @@ class _Part:
 
 
 def draw_round(config: RoundRobin, request: DrawRequest) -> RoundDraw:
-    """The next round of every group. Each side holds one entry, a pair; two never meet again before the cycle ends.
+    """Draws the next round of every group. Each side holds one entry, a pair; two never meet again before the cycle
+    ends.
 
-    Who has no opponent in the round gets a bye: with an odd number each pair once a cycle, after a drop whoever was to
-    meet it, and everybody of a group that is through before the others. A late entry, or one that comes back, meets
-    everybody of its group whom it has not met in the running cycle; rounds are added for it when they do not suffice,
-    and it owes nothing for cycles that are over. A meeting that was void is still to come. RuleError: fewer than two
-    entries in a group at the start, or everybody has met everybody.
+    An entry without an opponent in the round gets a bye: with an odd number each pair once a cycle, after a drop the
+    pair that was to meet it, and before the others every pair of a group that has finished. A late entry, or one that
+    comes back, meets all of its group whom it has not met in the current cycle; rounds are added if needed, and it owes
+    nothing for finished cycles. A void meeting is still to come. RuleError: fewer than two entries in a group at the
+    start, or every two entries have met.
     """
     _check_enough(len(request.field))
     parts = _parts(config, request)
@@ -114,14 +115,16 @@ def rounds(config: RoundRobin, entries: int) -> int:
 
 
 def rounds_left(config: RoundRobin, request: DrawRequest) -> int:
-    """How many rounds are still to be drawn, the requested one included; 0 when everybody has met everybody, or when
-    there are not two entries. The group that needs most decides."""
+    """How many rounds are still to be drawn, the requested one included. The group that needs most decides.
+
+    0 when every two entries have met, or when there are not two entries.
+    """
     parts = (pools.within(request, group) for group in _groups(config, request))
     return max(course_of(config.cycles.times, part).rounds_left(config.cycles.times) for part in parts)
 
 
 def outlook(config: RoundRobin, entries: int) -> Outlook:
-    """What an event of so many pairs will be like. RuleError as for the first round."""
+    """What an event of this many pairs will be like. RuleError as for the first round."""
     _check_enough(entries)
     dealt = groups(config, DrawRequest(1, tuple(range(1, entries + 1)), (), 0))
     pools.check_sizes(dealt)
@@ -137,7 +140,7 @@ def _check_enough(pairs: int) -> None:
 
 
 def groups(config: RoundRobin, request: DrawRequest) -> Groups:
-    """Who is ranked together, of the field: the same all night, whoever comes and goes."""
+    """Who is ranked together, of the field: the same all night, no matter who comes and goes."""
     field = set(request.field)
     return tuple(tuple(entry for entry in group if entry in field) for group in _groups(config, request))
 
@@ -157,7 +160,7 @@ def is_seeded(config: RoundRobin) -> bool:
 
 
 def tie_question(config: RoundRobin, slip: Slip) -> str | None:
-    """Never a question: nobody moves by the result, and a level game may stay level."""
+    """Never asks: no one moves by the result, and a tied game may stay tied."""
     return None
 
 
@@ -201,7 +204,7 @@ def _bye_reason(entry: int, part: _Part) -> Message:
 
 
 def _tables(request: DrawRequest, planned: PlannedRound) -> tuple[TableDraw, ...]:
-    """Table numbers so that nobody sits at one table much more often than at another."""
+    """Numbers the tables so that no one sits at one table much more often than at another."""
     order = sorted(sorted(pair) for pair in planned.pairs)
     lots(request, "tables").shuffle(order)
     visits = Counter(

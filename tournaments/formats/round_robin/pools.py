@@ -1,7 +1,7 @@
 """Who plays in which pool or division. Derived from who was there in each round and stored nowhere; draws nothing.
 
-The first round's field is dealt out by seed or by lots; whoever comes later joins a group and stays in it, also after
-leaving and coming back. So a group never changes once its first round is played.
+The first round's field is dealt out by seed or at random; anyone who comes later joins a group and stays in it, even
+after leaving and coming back. So a group never changes once its first round is played.
 """
 
 from collections.abc import Iterable
@@ -41,9 +41,9 @@ def note_of(group: Message, note: Message) -> Message:
 
 
 def groups_of(grouping: Grouping, count: int, request: DrawRequest) -> Groups:
-    """The members of each group, by number: everybody in the history or in the field of the request.
+    """The members of each group, by number: everyone in the history or in the field of the request.
 
-    Late entries join the smallest group of those there, of equals the first; with divisions the last one.
+    Late entries join the smallest group present, or the first of those tied for it; with divisions, the last one.
     """
     fields = [*(played.present for played in request.history), frozenset(request.field)]
     groups = _deal(grouping, count, replace(request, number=1), fields[0])
@@ -55,7 +55,7 @@ def groups_of(grouping: Grouping, count: int, request: DrawRequest) -> Groups:
 
 
 def check_sizes(groups: Groups) -> None:
-    """RuleError when a group has nobody to play with. For the first round: who is left alone later has byes."""
+    """Raises RuleError when a group has only one entry. For the first round: an entry left alone later has byes."""
     if len(groups) > 1 and min(map(len, groups)) < 2:
         entries = sum(map(len, groups))
         raise RuleError(

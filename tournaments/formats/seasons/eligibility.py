@@ -1,8 +1,8 @@
-"""Who may play for a squad: how often somebody changes squads or is borrowed, from which divisions, until which day.
+"""Who may play for a squad: how often someone changes squads or is borrowed, from which divisions, until which day.
 
-Divisions are levels, 1 the highest. Times are counted from 1 and numbered, so that a database can hold the number
-against the limit. The rules are those of printed league sheets: so many borrowed players in a match, from the own
-division or lower ones, and so many transfers until a day.
+Divisions are levels, 1 the highest. Times are counted from 1 and numbered, so that a database can compare the number
+with the limit. The rules are those of printed league sheets: a limit on borrowed players in a match, from their own
+division or lower ones, and a limit on transfers until a day.
 """
 
 from collections.abc import Collection

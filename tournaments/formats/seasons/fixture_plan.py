@@ -1,6 +1,6 @@
 """The fixtures of all sections on the same days, so that no venue needs more tables than it has.
 
-Which place of the circle a squad takes is free; a search by lots gives squads that share a venue different home weeks.
+Which place of the circle a squad takes is free; a random search gives squads that share a venue different home weeks.
 """
 
 from collections import Counter
@@ -50,11 +50,11 @@ def weeks_needed(teams: int, meetings: Meetings) -> int:
 
 
 def meetings_of(teams: Sequence[int], meetings: Meetings) -> tuple[Meeting, ...]:
-    """Every two teams once, or more often with home and away changed each time. The order of the teams decides the
+    """Every two teams meet once, or more often with home and away swapped each time. The order of the teams decides the
     order of the weeks.
 
-    Single: n − 2 breaks for an even number, none for an odd one, and nobody can do better. Home and away matches of a
-    team differ by one at most, in a double round robin not at all. RuleError: fewer than two teams, or one twice.
+    Single: n − 2 breaks for an even number, none for an odd one, which is the minimum. Home and away matches of a team
+    differ by one at most, in a double round robin not at all. RuleError: fewer than two teams, or one twice.
     """
     if len(teams) < 2:
         raise RuleError("A schedule needs at least two teams. Add one to the division.")
@@ -74,7 +74,7 @@ def _circle(teams: Sequence[int]) -> int:
 
 
 def _week(teams: Sequence[int], week: int) -> list[Meeting]:
-    """The last team, or the bye, stands still; the others stand in a circle that turns by one place a week."""
+    """One week of the circle: the last team, or the bye, keeps its place; the others turn by one place a week."""
     around = [*teams, BYE] if len(teams) % 2 else list(teams)
     fixed, circle = around[-1], around[:-1]
     size = len(circle)
@@ -100,8 +100,11 @@ WEEKDAYS = (
 
 @dataclass(frozen=True)
 class Hall:
-    """A venue. tables: how many it has; None: enough for anybody. night: how many days after the match day it is used;
-    on another night it is as good as another hall."""
+    """A venue.
+
+    tables: how many it has; None: enough for all. night: how many days after the match day it is used; on another night
+    it counts as another hall.
+    """
 
     name: str
     tables: int | None = None
@@ -144,7 +147,7 @@ class PlannedFixture:
 def plan_fixtures(calendar: Calendar, days: Days, seed: int) -> tuple[PlannedFixture, ...]:
     """Every section's meetings, week 1 on the first day. RuleError, in words, when a venue cannot hold them."""
     _check_halls(calendar)
-    orders = _search(calendar, Random(seed))  # noqa: S311  # replayable lots, nothing secret
+    orders = _search(calendar, Random(seed))  # noqa: S311  # replayable draws, nothing secret
     planned = [meetings_of(order, calendar.meetings) for order in orders]
     weeks = max(weeks_needed(len(teams), calendar.meetings) for teams in calendar.sections)
     nights = {calendar.night(section) for section in range(len(calendar.sections))}
@@ -168,7 +171,10 @@ def plan_fixtures(calendar: Calendar, days: Days, seed: int) -> tuple[PlannedFix
 
 
 def dates_of_night(days: Days, weeks: int, night: int) -> tuple[date, ...]:
-    """The days of a section that plays so many days after the match day. RuleError when that is the next one."""
+    """The days of a section that plays a number of days after the match day.
+
+    RuleError when that is the next match day.
+    """
     if night >= days.every:
         raise RuleError(
             "A division plays {night} days after the match day, but {every} days later is the next one. Let it play "

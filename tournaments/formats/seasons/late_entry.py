@@ -1,7 +1,7 @@
-"""A team joins while the season runs: in the weeks to come it plays whoever is free, and the rest is missed.
+"""Fits in a team that joins during the season: in the weeks to come it plays any free team, and the rest is missed.
 
-Who is free has a bye, or would have met a team that left. One match a week, each opponent as often as the season says;
-at home and away in turn, and nowhere without a table.
+A team is free if it has a bye, or would have met a team that left. One match a week, each opponent as often as the
+season says; home and away in turn, and nowhere without a table.
 """
 
 from collections import Counter
@@ -28,8 +28,8 @@ def late_meetings(
 ) -> tuple[tuple[Meeting, ...], tuple[Meeting, ...]]:
     """The newcomer's meetings that fit into the weeks to come, in their order, and those that it missed.
 
-    times: how often two teams meet. Whoever has fewer meetings with the newcomer goes first, then who has fewer weeks
-    left to meet it in.
+    times: how often two teams meet. Teams with the fewest meetings with the newcomer come first, then those with the
+    fewest weeks left to meet it in.
     """
     plan = _Plan(newcomer, times)
     chances = Counter(other for week in weeks for other in week.free)

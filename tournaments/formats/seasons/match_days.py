@@ -1,4 +1,4 @@
-"""The days of a season: every so many days from the first one, without those on which nobody can play."""
+"""The days of a season: a fixed number of days apart, skipping those on which no one can play."""
 
 from collections.abc import Collection
 from datetime import date, timedelta

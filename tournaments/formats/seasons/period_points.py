@@ -35,9 +35,9 @@ class SeriesRow:
 
 
 def award(levels: Sequence[Collection[int]], scale: Sequence[int], ties: Ties, guests: Collection[int] = ()) -> Night:
-    """Period points by player. levels: the players of each place, best first, those together who are level.
+    """Period points by player. levels: the players of each place, best first; tied players share one.
 
-    A guest gets nothing and takes no place: whoever comes behind moves up.
+    A guest gets nothing and takes no place: players behind a guest move up.
     """
     found: dict[int, Fraction] = {}
     place = 0
@@ -59,8 +59,8 @@ def dropped(nights: Sequence[Fraction | None], worst: int) -> tuple[int, ...]:
 
 
 def series_table(nights: Sequence[Night], worst: int, guests: Collection[int] = ()) -> tuple[SeriesRow, ...]:
-    """The season's table of everybody who was there and is no guest: by total, then by the best nights in turn; who is
-    level on all of them shares a place."""
+    """The season's table of everyone who was there and is no guest: by total, then by the best nights in turn. Players
+    tied on all of them share a place."""
     players = sorted({player for night in nights for player in night} - set(guests))
     rows = [_row(player, [night.get(player) for night in nights], worst) for player in players]
     rows.sort(key=lambda row: (row[0], row[1]), reverse=True)

@@ -16,7 +16,7 @@ from tournaments.formats.standings.rows import ABOVE, ABOVE_AFTER
 from tournaments.formats.standings.sums import Group
 
 _SHARED = message("{entry} and {other} share a place: they’re tied on everything that counts.")
-_GONE = message("{entry} left the season, so it comes after those who stayed.")
+_GONE = message("{entry} left the season, so it ranks below the teams that stayed.")
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Side:
 
 @dataclass(frozen=True)
 class FixtureFact:
-    """A fixture that counts. week: its number, for the order. at_fault: the side that did not play, in a walkover."""
+    """A fixture that counts. week: its number, for the order. at_fault: the side that did not play, in a forfeit."""
 
     week: int
     sides: tuple[Side, Side]
@@ -104,7 +104,7 @@ def played_fact(
     rules: SeasonRules,
     starts: tuple[int, int] = (0, 0),
 ) -> FixtureFact:
-    """A fixture from the points of its games, home first. A level game is half a game won for both.
+    """A fixture from the points of its games, home first. A tied game is half a game won for both.
 
     starts: half games that a handicap gives each side. They count as games won, and add no points at tables.
     """
@@ -126,7 +126,7 @@ def counted_fact(
 
 
 def walkover_fact(week: int, home: int, away: int, at_fault: int, rules: SeasonRules) -> FixtureFact:
-    """The side at fault (0 home, 1 away) gets nothing, the other what the rules give; no game counts for anybody."""
+    """The side at fault (0 home, 1 away) gets nothing, the other what the rules give; no game counts for any player."""
     worth = [Fraction(0 if side == at_fault else rules.unplayed) for side in (0, 1)]
     return FixtureFact(week, (Side(home, 0, 0, worth[0]), Side(away, 0, 0, worth[1])), at_fault)
 
@@ -140,9 +140,11 @@ def rank(
     decisions: Sequence[Decision] = (),
     gone: Collection[int] = (),
 ) -> tuple[TableRow, ...]:
-    """The table by its criteria in order. Squads that are level on all of them share a place, until a decision about
-    exactly these parts them. gone: those that left the season, who come last. No line has a reason before anything
-    counts."""
+    """The table by its criteria in order.
+
+    Squads that are tied on all of them share a place, until a decision about exactly these separates them. gone: those
+    that left the season, who come last. No line has a reason before anything counts.
+    """
     lines = {squad: _line(squad, facts, adjustments.get(squad, 0)) for squad in sorted(squads)}
     table = _Table(lines, facts, seed, decisions)
     has_begun = bool(facts) or any(adjustments.values())
@@ -222,7 +224,7 @@ def _of_line(read: Callable[[TableRow], Points]) -> Callable[[_Table, Sequence[i
 
 
 def _percentage(line: TableRow) -> Fraction:
-    """Games won out of all, a level one as half; nothing for a squad that has not played."""
+    """Games won out of all, a tied one as half; 0 for a squad that has not played."""
     return Fraction(line.halves[0], sum(line.halves)) if sum(line.halves) else Fraction(0)
 
 
@@ -248,7 +250,7 @@ def _decided(*, by_match: bool) -> "Callable[[_Table, Sequence[int]], Mapping[in
 
 
 def _as_event(key: str) -> Callable[[_Table, Sequence[int]], Mapping[int, Points]]:
-    """A tie-break of single events among squads that are level: a fixture is then a game between two entries."""
+    """A tie-break of single events among tied squads: a fixture is then a game between two entries."""
 
     def values(table: _Table, group: Sequence[int]) -> Mapping[int, Points]:
         found: dict[int, list[RoundFact]] = {squad: [] for squad in table.lines}
@@ -340,7 +342,7 @@ SECTION_CRITERIA: dict[str, _Criterion] = {
 LAST = (DECIDING_MATCH, DECIDED)
 """What is decided where nothing counted parts the squads."""
 OFFERED = tuple(key for key in SECTION_CRITERIA if key not in (DECIDED, LOT))
-"""What a season can be ranked by. The lot is there for the closed seasons of older releases."""
+"""What a season can be ranked by. The random draw is kept for the closed seasons of older releases."""
 USUAL = ("points", "fixtures_won", "game_difference", "head_to_head", "point_difference")
 
 

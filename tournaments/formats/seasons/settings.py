@@ -17,7 +17,7 @@ class Kind(Choice):
 
 
 class Credit(Choice):
-    """Who gets the period points of an entry in which somebody stood in."""
+    """Who gets the period points of an entry that used a substitute."""
 
     REGULAR = "regular", mark("The entered player"), mark("A substitute plays for the player who was entered.")
     SUBSTITUTE = (

@@ -1,7 +1,7 @@
 """Shapes of seasons that leagues play, to begin a new one with. All of it can be changed until the season opens.
 
 Sources: sheets of pub leagues in Cornwall and of the league in Guernsey, and charters of American bar leagues. Where
-they differ among each other, the commoner rule stands.
+they differ, it uses the more common rule.
 """
 
 from collections.abc import Mapping

@@ -32,7 +32,8 @@ def wish_chairs(
     cards: Mapping[int, Card],
     keepers: Collection[int],
 ) -> dict[int, Chair]:
-    """Chairs for those whose table is settled already: of the own card where possible, first for who keeps a place.
+    """Chairs for those whose table is settled already: of their own card where possible, first for those who keep a
+    place.
 
     tables: person -> table. Of a couple one has a high chair and the other a low one, where there are colours.
     """
@@ -57,9 +58,9 @@ def take_chairs(
 ) -> dict[int, Chair]:
     """A chair for each person; there must be as many chairs as people.
 
-    First everybody who finds a chair of the own card at the goal, then those who find one of the own card elsewhere
-    (the nearest table), then the rest; so a card is changed only when one colour has run out. People without a goal
-    come after those with one, in the order given.
+    First come those who find a chair of their own card at the goal, then those who find one of their own card elsewhere
+    (the nearest table), then the rest, so a card changes only when one colour has run out. People without a goal come
+    after those with one, in the order given.
     """
     free = list(chairs)
     taken: dict[int, Chair] = {}

@@ -1,4 +1,4 @@
-"""Which card, high or low, everybody holds. The chair tells: a side of two is written high first, low second."""
+"""Which card, high or low, each player holds. The chair decides: a side of two is written high first, low second."""
 
 from collections.abc import Iterable, Sequence
 from enum import Enum

@@ -1,7 +1,7 @@
-"""Finds out whether people can be seated at all when couples stay together and others must not meet, and who sits out.
+"""Finds out whether people can be seated when couples stay together and others must not meet, and who sits out.
 
-An exact search over those the wishes are about; everybody else fills the chairs that are left. Gives up, as if there
-were no way, after a fixed number of steps.
+An exact search over the people with wishes; everyone else fills the chairs that are left. After a fixed number of steps
+it gives up and reports that there is no way.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -47,7 +47,7 @@ def seat(
     """A legal seating, the people of each table, couples side by side; None when there is none.
 
     sizes: people per table, 4 or 3, largest first; no couple sits at a table of three. turn: whose turn it is to sit
-    out, lowest first; the first number is how often somebody has sat out. Who is not in the answer sits out: the people
+    out, lowest first; the first number is how often someone has sat out. Anyone not in the answer sits out: the people
     whose turn it is, unless only another choice lets the others sit legally.
     """
     how_many = sum(map(len, wishes.units)) - sum(sizes)
@@ -88,14 +88,14 @@ def _sit_outs(wishes: Wishes, how_many: int, turn: Mapping[int, tuple[float, ...
 
 
 def _count(shy: int, how_many: int) -> int:
-    """How many choices there are of up to so many."""
+    """How many choices there are of up to this many."""
     return sum(comb(shy, size) for size in range(how_many + 1))
 
 
 def _seat_all(
     wishes: Wishes, units: Sequence[Unit], sizes: Sequence[int], lot: Random, steps: Iterator[int]
 ) -> list[list[int]] | None:
-    """Seats couples and shy people by backtracking, then the others by lots."""
+    """Seats couples and people with foes by backtracking, then the others at random."""
     hard = [unit for unit in units if len(unit) == 2 or wishes.is_shy(unit)]
     others = [unit[0] for unit in units if len(unit) == 1 and not wishes.is_shy(unit)]
     hard.sort(key=lambda unit: (-len(unit), -wishes.strangers_of(unit)))

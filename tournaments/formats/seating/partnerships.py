@@ -1,6 +1,6 @@
-"""Who partners whom at a table: nobody the partner just had, when avoidable; then the fewest earlier partnerships.
+"""Chooses partners at a table: not the last partner if avoidable, then the fewest earlier partnerships.
 
-Couples who stay together come before that, and who keeps a place has the same chair again.
+Couples who stay together come before that, and anyone who keeps a place gets the same chair again.
 """
 
 from collections import Counter

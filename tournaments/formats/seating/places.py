@@ -1,4 +1,4 @@
-"""Table numbers and chairs for people whose partners and opponents are settled: nobody wears one place out.
+"""Table numbers and chairs for people whose partners and opponents are settled, so that everyone changes places.
 
 The chairs of a table are North, South, East and West; North and South are the first side.
 """
@@ -23,7 +23,7 @@ _ARRANGEMENTS = [order for order in permutations(range(4)) if {order[0], order[1
 
 
 def last_places(history: Sequence[PlayedRound]) -> dict[int, tuple[int, int]]:
-    """Where everybody sat last: table number and chair, 0 to 3."""
+    """Where everyone sat last: table number and chair, 0 to 3."""
     return {
         entry: (table.draw.table, chair)
         for played in history
@@ -39,7 +39,7 @@ def kept_places(request: DrawRequest) -> dict[int, tuple[int, int]]:
 
 
 def moved_keepers(request: DrawRequest, tables: Sequence[TableDraw]) -> Iterator[Message]:
-    """One sentence for everybody who keeps a place and does not have it in this round."""
+    """One sentence for each player who keeps a place and does not have it in this round."""
     seats = {entry: (table.table, chair) for table in tables for chair, entry in enumerate(table.entries)}
     for entry, (home, chair) in sorted(kept_places(request).items()):
         table, new = seats.get(entry, (home, chair))
@@ -57,7 +57,7 @@ def seat_groups(
     keepers: Collection[int],
     lot: Random,
 ) -> tuple[TableDraw, ...]:
-    """A table number from `tables` for each group, and a chair for everybody, each as seldom used by them as can be.
+    """A table number from `tables` for each group, and a chair for everyone, each used by them as seldom as possible.
 
     keepers: people who get their last table and chair again, or, if that table is not there, a free one.
     """

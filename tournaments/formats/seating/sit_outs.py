@@ -1,4 +1,4 @@
-"""Who sits out when the field does not fill the tables: fewest so far, then longest since, then lots.
+"""Who sits out when the field does not fill the tables: fewest so far, then longest since, then at random.
 
 The rule of club rule sheets; among people present all along the counts never differ by more than one.
 """
@@ -19,8 +19,8 @@ def present(played: PlayedRound) -> set[int]:
 def sit_out_counts(history: Sequence[PlayedRound], field: Sequence[int]) -> dict[int, int]:
     """How often each entry of the field has sat out, for the purpose of turns.
 
-    Who comes late or comes back starts at the lowest count of those who were there, so that nobody has to make up for
-    rounds not attended.
+    Anyone who comes late or comes back starts at the lowest count of those who were there, so that no one has to make
+    up for rounds they missed.
     """
     counts: dict[int, int] = {}
     before: set[int] = set()
@@ -37,8 +37,8 @@ def sit_out_counts(history: Sequence[PlayedRound], field: Sequence[int]) -> dict
 def choose_sit_outs(request: DrawRequest, how_many: int, cards: dict[int, Card]) -> tuple[int, ...]:
     """The entries that sit out this round, ascending.
 
-    Among those with equally few sit-outs, somebody holding the card that is in surplus goes first (so that nobody has
-    to change cards), then whoever's last sit-out is longest ago, then the lot decides.
+    Among those with equally few sit-outs, someone holding the card that is in surplus goes first (so that no one has to
+    change cards), then the one whose last sit-out is longest ago, then the random draw decides.
     """
     counts = sit_out_counts(request.history, request.field)
     last = {bye.entry: played.number for played in request.history for bye in played.byes}

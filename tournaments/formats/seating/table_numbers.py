@@ -9,7 +9,7 @@ from tournaments.formats.base import DrawRequest
 def table_numbers(
     request: DrawRequest, tables: int, kept: Collection[int] = (), last: int | None = None
 ) -> tuple[int, ...]:
-    """Numbers for so many tables, ascending; no closed one. Their order is what a movement follows, not the numbers.
+    """Numbers for this many tables, ascending; no closed one. Their order is what a movement follows, not the numbers.
 
     First the tables that people keep, then the lowest that can be used. last: the highest number in the room, None for
     as many as needed; where the room has too few, the answer is shorter.

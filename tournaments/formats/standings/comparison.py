@@ -1,6 +1,6 @@
 """Two lines of the standings side by side: every criterion up to the one that decides, with the sums behind it.
 
-Ranks nobody: `standings` does, and this shows how.
+Ranks no one: `standings` does that, and this shows how.
 """
 
 from dataclasses import dataclass
@@ -55,7 +55,7 @@ def compare(contest: Contest, one: int, other: int) -> Comparison:
 
 
 def neighbour(contest: Contest, entry: int) -> int | None:
-    """With whom to compare an entry unless somebody says: the next one above it, for the first the next below.
+    """The default entry to compare with: the next one above, or for the first the next one below.
 
     None when it is ranked alone or not at all.
     """

@@ -57,8 +57,8 @@ class Consequence:
 
 @dataclass(frozen=True)
 class Course:
-    """A stage as it was played. request: of the round after the last one, with everybody who has a place in the stage
-    as its field and all rounds played as its history."""
+    """A stage as it was played. request: of the round after the last one, with everyone who has a place in the stage as
+    its field and all rounds played as its history."""
 
     play: Format
     config: Any

@@ -1,4 +1,4 @@
-"""What one entry made in all its rounds: the numbers that most criteria rank by. Exact; ranks nobody."""
+"""What each entry made in all its rounds: the numbers that most criteria rank by. Exact; ranks no one."""
 
 from fractions import Fraction
 
@@ -51,7 +51,7 @@ def hands_won(facts: Facts) -> Points:
 
 
 def points_percentage(facts: Facts) -> Points:
-    """The share of all points at the own tables that the own side made; 0 before any point."""
+    """The share of all points at an entry's tables that its side made; 0 before any point."""
     at_tables = _at_tables(facts)
     made, lost = points(at_tables), sum(fact.points_against for fact in at_tables)
     return Fraction(made, made + lost) if made + lost else 0

@@ -30,7 +30,7 @@ from tournaments.formats.standings.counts import (
 from tournaments.formats.standings.sums import Facts, Group, Term, happened, number_text
 from tournaments.formats.standings.unplayed import is_played, score
 
-# Tie-breaks that ask whom one has met: Buchholz and its cuts, Sonneborn-Berger, opponents' points. Ranks nobody.
+# Tie-breaks that look at opponents: Buchholz and its cuts, Sonneborn-Berger, opponents' points. Ranks no one.
 #
 # As in the FIDE Tie-Break Regulations (C.07, 2024, articles 8, 9 and 14), with games won as the score. Unplayed rounds
 # follow the group's `UnplayedRule`.
@@ -69,7 +69,7 @@ def median_buchholz(group: Group, entry: int) -> list[Met]:
 
 
 def sonneborn_berger(group: Group, entry: int) -> list[Met]:
-    """The scores of those beaten, and half the scores of those who were level."""
+    """The scores of those beaten, and half the scores of tied opponents."""
     return [replace(met, value=met.worth * met.fact.halves / 2) for met in buchholz(group, entry)]
 
 
@@ -78,7 +78,7 @@ def total(met: Iterable[Met]) -> Fraction:
 
 
 def opponents_points(group: Group) -> Mapping[int, Points]:
-    """What those met have made in all their rounds, on average over the meetings; 0 for who met nobody."""
+    """What an entry's opponents made in all their rounds, on average over the meetings; 0 without opponents."""
     return {entry: _average([points for _, _, points in _points_met(group, entry)]) for entry in group.facts}
 
 
@@ -141,13 +141,13 @@ def _average(values: list[Points]) -> Points:
     return Fraction(sum(values)) / len(values) if values else 0
 
 
-# What separates only those who are level: meetings among them, how far they got, lots. Ranks nobody by itself.
+# What separates only tied entries: meetings among them, how far they got, the random draw. Ranks no one alone.
 
 
 def head_to_head(group: Group) -> Mapping[int, Points]:
-    """How many of the group an entry stands above because it won more of their meetings.
+    """How many of the group an entry ranks above because it won more of their meetings.
 
-    A beat B, B beat C and C beat A, or no meeting at all: they stay level. Entries are level with each other when each
+    A beat B, B beat C and C beat A, or no meeting at all: they stay tied. Entries are tied with each other when each
     can be reached from the other over steps from one entry to another that has not beaten it.
     """
     wins = Counter(
@@ -165,30 +165,30 @@ def head_to_head(group: Group) -> Mapping[int, Points]:
 
 
 def meetings(group: Group, entry: int) -> tuple[Term, ...]:
-    """The rounds in which an entry met somebody of the group."""
+    """The rounds in which an entry met someone of the group."""
     return tuple(
         Term(fact.round, "", happened(fact)) for fact in group.facts[entry] if set(fact.opponents) & set(group.facts)
     )
 
 
 def progress(group: Group) -> Mapping[int, Points]:
-    """How far an entry got in a knock-out; who is still in got furthest."""
+    """How far an entry got in a knockout; entries still in got furthest."""
     return {entry: group.further.get(entry, 0) for entry in group.facts}
 
 
 def lot(group: Group) -> Mapping[int, Points]:
-    """A number drawn for each entry from the seed alone: the same whoever else is level, and replayable."""
+    """A number drawn for each entry from the seed alone: the same no matter who else is tied, and replayable."""
     return {entry: Random(f"{group.seed}/final lot/{entry}").getrandbits(32) for entry in group.facts}  # noqa: S311  # replayable, nothing secret
 
 
 def when_level(compare: Callable[[Group], Mapping[int, Points]]) -> Callable[[Group], Mapping[int, Points]]:
-    """Nothing to compare for who is level with nobody."""
+    """Compares nothing for an entry that is not tied with another."""
     return lambda group: compare(group) if len(group.facts) > 1 else {}
 
 
 def _reach(start: int, steps: Mapping[int, set[int]]) -> set[int]:
     found, open_ends = {start}, [start]
-    # Few have met, so that nearly everybody is a step away: then the first steps have found all.
+    # Few have met, so nearly everyone is a step away: then the first steps have found all.
     while open_ends and len(found) < len(steps):
         fresh = steps[open_ends.pop()] - found
         found |= fresh
@@ -206,7 +206,7 @@ def no_terms(group: Group, entry: int) -> tuple[Term, ...]:
 
 
 def text_of(figure: Number | Share) -> str:
-    """As it stands in a column."""
+    """The text in a column."""
     return figure.in_english if isinstance(figure, Share) else str(figure)
 
 
@@ -254,7 +254,7 @@ class Criterion:
         return Named(self.__dict__["name"])
 
     def text(self, value: Points) -> str:
-        """A value for people, as it stands in a column."""
+        """A value as text, for a column."""
         return text_of(self.figure(value))
 
 
@@ -275,7 +275,7 @@ def _running_terms(group: Group, entry: int) -> tuple[Term, ...]:
 
 
 def _count(name: str, explanation: str, count: Callable[[Facts], Points]) -> Criterion:
-    """A criterion that looks at the own rounds only."""
+    """A criterion that looks at the entry's own rounds only."""
     figure = Share.of if count in (points_percentage, matchpoints) else Number
 
     def values(group: Group) -> Mapping[int, Points]:
@@ -365,8 +365,8 @@ CRITERIA: dict[str, Criterion] = {
         _count(
             mark("Matchpoints"),
             mark(
-                "The share of possible matchpoints. On every deal, 2 for each pair with the same cards that "
-                "did worse, 1 for each that did as well."
+                "Your percentage of all possible matchpoints. Each deal gives 2 for every pair you beat with the "
+                "same cards, and 1 for every tie."
             ),
             matchpoints,
         ),

@@ -1,4 +1,4 @@
-"""Standings: facts in, places out, and a sentence on why somebody is above somebody. Reads nothing but the facts."""
+"""Standings: facts in, places out, and a sentence on why one entry is above another. Reads nothing but the facts."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -26,8 +26,8 @@ class Contest(NamedTuple):
     """Everything that places depend on: what `rank` takes, in its order.
 
     entries: who is ranked together. facts: of all entries of the stage; the order of both does not matter. criteria:
-    keys, the first counts most. seed: for the lot. placing: what a knock-out has decided already, best first; who is
-    in none of it is still in. unplayed: what a round without a game is worth to those who count their opponents.
+    keys, the first counts most. seed: for the random draw. placing: what a knockout has decided already, best first; an
+    entry in none of it is still in. unplayed: what a round without a game is worth to those who count their opponents.
     """
 
     entries: Sequence[int]
@@ -43,9 +43,9 @@ class Row:
     """One line of the standings.
 
     place: 1, 2, 2, 4 where two share. rounds: points per round from round 1 on, as text, empty where there is none.
-    criteria: keys, in order; exact: the value for each, None where the entry was no longer level with anybody and the
-    criterion only separates who is (head to head, lot); values: the same as text. because: why the row before is above
-    this one, NOTHING for the first row.
+    criteria: keys, in order; exact: the value for each, None where the entry was no longer tied with another and the
+    criterion only separates tied entries (head to head, random draw); values: the same as text. because: why the row
+    before is above this one, NOTHING for the first row.
     """
 
     place: int
@@ -69,7 +69,7 @@ def rank(
 ) -> tuple[Row, ...]:
     """The standings of a contest by its criteria in order, best first; within a shared place by entry number.
 
-    Who is level after all criteria shares a place. RuleError for a criterion that does not exist.
+    Entries that are tied after all criteria share a place. RuleError for a criterion that does not exist.
     """
     check_known(criteria)
     everybody = everybodys_group(Contest(entries, facts, criteria, seed, placing, unplayed))
@@ -85,7 +85,7 @@ def rank(
 
 
 def everybodys_group(contest: Contest) -> Group:
-    """All who are ranked together, level on nothing yet, by entry number."""
+    """All who are ranked together, with no tie broken yet, by entry number."""
     by_entry: dict[int, list[RoundFact]] = {}
     for fact in sorted(contest.facts, key=lambda fact: (fact.entry, fact.round)):
         by_entry.setdefault(fact.entry, []).append(fact)
@@ -114,7 +114,7 @@ def explain(above: Row, below: Row) -> Message:
 
 
 def parts(group: Group, worth: Mapping[int, Points]) -> list[Group]:
-    """The group split by what each entry is worth, best first; the group itself when that separates nobody."""
+    """The group split by what each entry is worth, best first; the group itself when all are worth the same."""
     steps = sorted(set(worth.values()), reverse=True)
     return [group.only(entry for entry in group.facts if worth[entry] == step) for step in steps] or [group]
 

@@ -1,4 +1,4 @@
-"""What a criterion looks at, and what a value is made of: exact numbers with the words to show them. Ranks nobody."""
+"""What a criterion looks at, and what a value is made of: exact numbers with the words to show them. Ranks no one."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -14,11 +14,11 @@ Facts = tuple[RoundFact, ...]
 
 @dataclass(frozen=True)
 class Group:
-    """Entries that are level on everything so far, with their facts; and the stage's seed.
+    """Entries that are tied on everything so far, with their facts; and the stage's seed.
 
-    further: in a knock-out, how far each one got that is out or has won: 0 for the winner, then -1, -2 …
-    everybody: the facts of all entries of the stage, opponents in other groups included. rounds: how many there were
-    so far. unplayed: what a round without a game is worth to those who count their opponents.
+    further: in a knockout, how far each entry got that is out or has won: 0 for the winner, then -1, -2 … everybody:
+    the facts of all entries of the stage, opponents in other groups included. rounds: how many there were so far.
+    unplayed: what a round without a game is worth to those who count their opponents.
     """
 
     facts: Mapping[int, Facts]

@@ -1,7 +1,7 @@
 """What a round without a game is worth to the tie-breaks that count opponents. One versioned rule per stage.
 
-A stage keeps the rule it was set up with: when the regulations change, the new edition is one more member here and
-old standings stay as they were. Reads facts, ranks nobody.
+A stage keeps the rule it was set up with: when the regulations change, the new edition is one more member here and old
+standings stay as they were. Reads facts, ranks no one.
 """
 
 from collections.abc import Iterable, Sequence
@@ -16,21 +16,22 @@ HALF = Fraction(1, 2)
 
 
 class UnplayedRule(Choice):
-    """Unplayed are byes, forfeits of either side and rounds that somebody missed, before coming in or after leaving.
+    """Unplayed rounds are byes, forfeits of either side and rounds that an entry missed, before coming in or after
+    leaving.
 
     A table that was declared void, or has no result yet, is no round for those who sat there. Scores are games won.
 
-    FIDE_2023 (Tie-Break Regulations C.07, editions of 2023 and 2024, the article on unplayed rounds, 16 in the
-    latter). For oneself: in an unplayed round one met a dummy with one's own final score. For one's opponents: a score
-    is what it is, byes and forfeits included; only the rounds that somebody missed at the end, with nothing but missed
-    or forfeited rounds after them, count as level games. When the least is cut, rounds that one missed or forfeited go
-    first.
+    FIDE_2023 (Tie-Break Regulations C.07, editions of 2023 and 2024, the article on unplayed rounds, 16 in the latter).
+    For the entry itself: in an unplayed round it met a dummy with its own final score. For its opponents: a score is
+    what it is, byes and forfeits included; only the rounds that an entry missed at the end, with nothing but missed or
+    forfeited rounds after them, count as tied games. When the lowest are cut, rounds that the entry missed or forfeited
+    go first.
 
-    FIDE_2009 (General Assembly 2009, then Tournament Rules annex on tie-breaks, in force until 2022). For oneself: in
-    an unplayed round one met a virtual opponent who had one's own score before the round, got in it what was left
-    of the game, and drew ever after. For one's opponents: every unplayed round counts as a level game.
+    FIDE_2009 (General Assembly 2009, then Tournament Rules annex on tie-breaks, in force until 2022). For the entry
+    itself: in an unplayed round it met a virtual opponent who had its own score before the round, got in it what was
+    left of the game, and drew ever after. For its opponents: every unplayed round counts as a tied game.
 
-    PLAIN. An unplayed round adds nothing, and everybody's score is what it is.
+    PLAIN. An unplayed round adds nothing, and every score is what it is.
     """
 
     FIDE_2023 = (
@@ -86,7 +87,7 @@ def rule_named(name: str) -> UnplayedRule:
 
 
 def score(facts: Iterable[RoundFact]) -> Fraction:
-    """Games won; a level game counts half."""
+    """Games won; a tied game counts half."""
     return Fraction(sum(fact.halves for fact in facts), 2)
 
 
@@ -95,5 +96,5 @@ def is_played(fact: RoundFact) -> bool:
 
 
 def is_own_doing(fact: RoundFact) -> bool:
-    """Missed, or forfeited by the own side: not the fault of the draw."""
+    """Missed, or forfeited by the entry's own side: not the fault of the draw."""
     return fact.kind is Kind.MISSED or (fact.kind is Kind.FORFEITED and fact.outcome is Outcome.LOST)

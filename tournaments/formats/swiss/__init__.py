@@ -1,1 +1,1 @@
-"""Swiss: sides that stand alike meet, nobody twice."""
+"""Swiss: sides with equal scores meet, and no two meet twice."""

@@ -1,4 +1,4 @@
-"""The pairing card of each entrant: score, opponents, floats and byes so far. Pairs nobody.
+"""The pairing card of each entrant: score, opponents, floats and byes so far. Pairs no one.
 
 The terms are those of the FIDE Swiss Team Pairing System (C.04.6, February 2026), articles 1 and 2.
 """
@@ -31,7 +31,7 @@ class PairingCard:
 
 @dataclass
 class _Line:
-    """One entry in the scorer's book. halves: half games won. average_byes: byes worth the own average."""
+    """One entry in the scorer's book. halves: half games won. average_byes: byes worth the entry's own average."""
 
     halves: int = 0
     points: int = 0
@@ -70,7 +70,7 @@ def pairing_cards(config: Swiss, request: DrawRequest) -> tuple[PairingCard, ...
 
 
 def scores(config: Swiss, history: Sequence[PlayedRound]) -> dict[int, Points]:
-    """Entry -> the score by which it is paired after these rounds, for everybody who was there in one of them."""
+    """Entry -> the score by which it is paired after these rounds, for everyone who was there in one of them."""
     return {entry: line.score(config) for entry, line in _book(config, history).items()}
 
 

@@ -1,4 +1,4 @@
-"""What a club can choose for a Swiss. Data only: it pairs nobody."""
+"""What a club can choose for a Swiss. Data only: it pairs no one."""
 
 from dataclasses import dataclass, field
 

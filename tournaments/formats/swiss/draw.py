@@ -1,8 +1,8 @@
-"""Swiss for fixed pairs: equals meet, nobody meets twice, nobody goes home early.
+"""Swiss for fixed pairs: equals meet, no two meet twice, no one goes home early.
 
-The FIDE Swiss Team Pairing System (C.04.6, in force from February 2026), colour preferences not used: the same record
-always gives the same round, and every float and every bye is explained. Refuses a round that no legal pairing exists
-for with a RuleError that says which rule is in the way.
+The FIDE Swiss Team Pairing System (C.04.6, in force from February 2026), without colour preferences: the same record
+always gives the same round, and every float and every bye is explained. Raises a RuleError that names the rule in the
+way when a round has no legal pairing.
 """
 
 from collections.abc import Iterator, Sequence
@@ -175,8 +175,10 @@ def rounds_left(config: Swiss, request: DrawRequest) -> int:
 
 
 def outlook(config: Swiss, entries: int) -> Outlook:
-    """What an event of so many pairs will be like. RuleError as for the first round, or when the rounds are certain to
-    run out of opponents."""
+    """What an event of this many pairs will be like.
+
+    RuleError as for the first round, or when the rounds are certain to run out of opponents.
+    """
     _check_enough(entries)
     most = entries - 1 + entries % 2
     if config.rounds > most == 1:
@@ -212,7 +214,7 @@ def is_seeded(config: Swiss) -> bool:
 
 
 def tie_question(config: Swiss, slip: Slip) -> str | None:
-    """Never a question: nobody moves by the result, and a level game may stay level."""
+    """Never asks: no one moves by the result, and a tied game may stay tied."""
     return None
 
 
@@ -234,7 +236,8 @@ def _levels(cards: Sequence[PairingCard]) -> dict[int, int]:
 
 
 def _floated(config: Swiss, request: DrawRequest, cards: Sequence[PairingCard]) -> frozenset[int]:
-    """Nobody in the last two rounds: there floats of the round before do not count (articles 2.3.4 and 2.3.7)."""
+    """Who floated the round before; empty in the last two rounds, where that does not count (articles 2.3.4 and
+    2.3.7)."""
     if request.number >= config.rounds - 1:
         return frozenset()
     return frozenset(number for number, card in enumerate(cards) if card.has_floated)

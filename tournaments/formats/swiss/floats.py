@@ -12,12 +12,12 @@ from itertools import groupby
 from tournaments.formats.pairing.matching import Rivals, least_cost
 
 PLACEHOLDER = -1
-"""Numbers from here down are nobody: they may meet everybody and stand for as many of a crowd as are needed."""
+"""Numbers from here down are placeholders: they may meet anyone and stand for as many of a crowd as are needed."""
 
 
 @dataclass(frozen=True)
 class Field:
-    """Everybody to be paired. level: entrant -> 0 for the highest score, then 1, 2 ….
+    """Everyone to be paired. level: entrant -> 0 for the highest score, then 1, 2 ….
 
     floated: who floated the round before, empty when that no longer counts (the last two rounds).
     """
@@ -41,8 +41,8 @@ class Field:
 def choose_upfloaters(field: Field, residents: Sequence[int], lower: Sequence[int]) -> list[int]:
     """The upfloaters, in order of score and number.
 
-    residents: the group with the highest score. lower: everybody below, in order of score and number; together they
-    must be pairable.
+    residents: the group with the highest score. lower: everyone below, in order of score and number; together they must
+    be pairable.
     """
     rivals = field.rivals
     if rivals.can_pair(residents) and rivals.can_pair(lower):
@@ -52,7 +52,7 @@ def choose_upfloaters(field: Field, residents: Sequence[int], lower: Sequence[in
 
 
 def fewest_upfloaters(field: Field, residents: Sequence[int], lower: Sequence[int]) -> int:
-    """How many upfloaters a group needs at least when everybody below has to be paired as well."""
+    """The fewest upfloaters that a group needs when everyone below has to be paired as well."""
     rivals = field.rivals
     if rivals.can_pair(residents) and rivals.can_pair(lower):
         return 0
@@ -108,9 +108,10 @@ class Floats:
         self._lay_edges()
 
     def _cut(self, further: list[int]) -> None:
-        """Cuts the lower entrants down where enough of them are left to be paired whoever floats up.
+        """Cuts the lower entrants down where enough of them are left to be paired, whichever of them float up.
 
-        With large groups below it is no matter for the following group who floats up; then nobody looks ahead.
+        With large groups below, the following group does not depend on who floats up, so there is no need to look
+        ahead.
         """
         enough = self.field.rivals.crowd + len(self.residents)
         eligible = self._eligible() if len(self.candidates) >= enough else []
@@ -124,9 +125,10 @@ class Floats:
         self.rest = [PLACEHOLDER - index for index in range(count)]
 
     def _eligible(self) -> list[int]:
-        """Who could be chosen: of a score, nobody behind as many as there are residents that may meet all of them.
+        """Who could be chosen: of each score, the first ones, until as many of them as there are residents may meet all
+        residents.
 
-        Who floated the round before is counted apart from who did not.
+        Entrants who floated the round before are counted apart from the others.
         """
         residents, eligible, free = set(self.residents), list[int](), 0
         for _, group in groupby(self.candidates, key=self.field.level.__getitem__):
@@ -192,8 +194,8 @@ def _several(field: Field, residents: Sequence[int], lower: Sequence[int]) -> li
 def _level_costs(floats: Floats) -> tuple[dict[int, int], int]:
     """(level -> cost of an upfloater from there, how many there must be).
 
-    First as few as possible, then as few as possible from the lowest level, and so on; a level of which nobody has to
-    come is left out. The costs of a pairing for all are least when all of that is so.
+    First as few as possible, then as few as possible from the lowest level, and so on; levels that need no upfloater
+    are left out. The total cost of a pairing is least when all of that is so.
     """
     level = floats.field.level
     costs = dict.fromkeys((level[entrant] for entrant in floats.candidates), 1)

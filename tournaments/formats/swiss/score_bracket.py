@@ -1,8 +1,8 @@
-"""Who meets whom in a group of equal score with its upfloaters (C.04.6, article 3.6). Nobody floats here any more.
+"""Who meets whom in a group of equal score with its upfloaters (C.04.6, article 3.6). All floats are settled by now.
 
-Of each pair the smaller number is the top member. Among all pairings without a rematch, and among these with the
-fewest upfloaters against a pair that floated the round before, the one whose top members come first in lexicographic
-order is chosen, and then the one whose bottom members do. Entrants are pairing numbers here.
+Of each pair the smaller number is the top member. Among all pairings without a rematch, and among these with the fewest
+upfloaters against a pair that floated the round before, the one whose top members come first in lexicographic order is
+chosen, and then the one whose bottom members do. Entrants are pairing numbers here.
 """
 
 from bisect import bisect_left
@@ -25,7 +25,7 @@ class Bracket:
 
 
 def pair_field(field: Field, entrants: Iterable[int]) -> list[Bracket]:
-    """Everybody, group by group from the highest score down. An even number that must be pairable."""
+    """Pairs everyone, group by group from the highest score down. An even number that must be pairable."""
     waiting, brackets = field.in_order(entrants), list[Bracket]()
     while waiting:
         residents, lower = field.split(waiting)

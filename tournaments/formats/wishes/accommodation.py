@@ -51,7 +51,7 @@ class Room:
         return cls(sizes, numbers, goals, before, house, [table.table for table in last])
 
     def number(self, position: int) -> int:
-        """Of the table there; of a table that is not used any more, as it was in the last round."""
+        """The number of the table there; of a table that is no longer used, as it was in the last round."""
         return self.numbers[position - 1] if position <= len(self.numbers) else self.numbers_before[position - 1]
 
     def homes(self, request: DrawRequest) -> dict[int, int]:
@@ -70,16 +70,16 @@ class Accommodation:
 
 
 def has_wishes(request: DrawRequest) -> bool:
-    """Whether anybody here asked for something that a movement has to give way to."""
+    """Whether anyone here asked for something that a movement has to give way to."""
     wished, here = request.constraints, request.field
     return bool(wished.couples(here) or wished.strangers(here) or set(wished.stationary) & set(here))
 
 
 def accommodate(request: DrawRequest, room: Room) -> Accommodation:
-    """Tables for all who made a wish; everybody else may then sit anywhere.
+    """Finds tables for everyone who made a wish; the others may then sit anywhere.
 
-    Who sits out is settled first: fewest so far, then longest since, then lots; couples together. RuleError: there is
-    no legal seating.
+    Who sits out is settled first: fewest so far, then longest since, then at random; couples together. RuleError: there
+    is no legal seating.
     """
     wished = request.constraints
     people = (*request.field, *room.house)
@@ -100,9 +100,10 @@ def accommodate(request: DrawRequest, room: Room) -> Accommodation:
 
 
 def in_turn(people: Sequence[int], request: DrawRequest, room: Room, care: Accommodation) -> list[int]:
-    """The others in the order in which they take chairs: last those who go instead of somebody with a wish.
+    """The others in the order in which they take chairs: last those who go instead of someone with a wish.
 
-    They come from the same table as who stays there; the very last is the counterpart, on the same chair of a side.
+    They come from the same table as the person who stays there; the very last is the counterpart, on the same chair of
+    a side.
     """
     places = last_places(request.history[-1:])
     unmoved = [one for one, at in care.tables.items() if room.goals.get(one, at) != at]
@@ -129,7 +130,7 @@ class _Search:
     def __init__(
         self, request: DrawRequest, room: Room, wishes: Wishes, units: Iterable[Unit], goals: Iterable[int]
     ) -> None:
-        """goals: the positions that everybody else is led to."""
+        """goals: the positions that everyone else is led to."""
         self.room, self.wishes = room, wishes
         self.homes = room.homes(request)
 
@@ -174,6 +175,6 @@ class _Search:
         )
 
     def _way(self, person: int) -> tuple[int, int]:
-        """How far somebody goes: of a couple the one with the shorter way decides."""
+        """How far someone goes: of a couple the one with the shorter way decides."""
         goal = self.room.goals[person]
         return abs(goal - self.room.before.get(person, goal)), person

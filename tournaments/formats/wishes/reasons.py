@@ -16,7 +16,7 @@ TOGETHER = message("{entries} stay together, as requested.")
 _PARTNERS_AGAIN = message("{entries} are partners again, because {others} at their table stay together.")
 
 Ways = tuple[Message, Message, Message]
-"""A departure with nobody, one and several going instead."""
+"""A departure with no one, one person or several going instead."""
 _BOTH_KEEP: Ways = (
     message("{entries} keep their seats at table {table}."),
     message("{entries} keep their seats at table {table}. {other} moves instead."),
@@ -48,12 +48,12 @@ _FOES: Ways = (
     message("{entry} goes to table {table}, to avoid {entries}. {others} move instead."),
 )
 _NO_CHAIR: Ways = (
-    message("{entry} goes to table {table}, because the requests of others leave no other seat."),
+    message("{entry} goes to table {table}, because other people’s requests take the other seats."),
     message(
-        "{entry} goes to table {table}, because the requests of others leave no other seat. {other} moves instead."
+        "{entry} goes to table {table}, because other people’s requests take the other seats. {other} moves instead."
     ),
     message(
-        "{entry} goes to table {table}, because the requests of others leave no other seat. {others} move instead."
+        "{entry} goes to table {table}, because other people’s requests take the other seats. {others} move instead."
     ),
 )
 
@@ -69,7 +69,7 @@ class WishReasons:
         self.explained: set[int] = set()
 
     def departures(self) -> tuple[Message, ...]:
-        """For everybody who made a wish and does not sit where the movement leads, and for who goes instead."""
+        """For everyone who made a wish and does not sit where the movement leads, and for the people who go instead."""
         found = []
         for unit in self.care.units:
             strays = [one for one in unit if self._is_stray(one)]

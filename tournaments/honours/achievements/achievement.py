@@ -19,7 +19,7 @@ NUMBER = "{n}"
 
 @dataclass(frozen=True)
 class Achievement:
-    """key: for good. description: plain words; {n} stands for the threshold. tiers: thresholds, rising."""
+    """key: for good. description: plain words; {n} is replaced with the threshold. tiers: thresholds, rising."""
 
     key: str = field(metadata=about(mark("Key"), mark("Lowercase letters, digits and _. You can’t change it later.")))
     name: str = field(metadata=about(mark("Name"), mark("What the achievement is called.")))
@@ -61,7 +61,7 @@ class Achievement:
             )
         if not 0 < len(self.description) <= MAX_DESCRIPTION:
             raise RuleError(
-                "Describe “{name}” in 1 to {longest} letters.",
+                "Describe “{name}” in 1 to {longest} characters.",
                 name=self.name,
                 longest=MAX_DESCRIPTION,
             )
@@ -91,7 +91,7 @@ class Achievement:
 
     @property
     def is_practice(self) -> bool:
-        """Earned against bots: shown with the player, and awarded, told and compared nowhere."""
+        """Earned against bots: shown with the player, but not awarded, announced or compared."""
         return self.scope is Scope.PRACTICE
 
     @property

@@ -52,7 +52,7 @@ class Earned:
 
 
 def awards_for(facts: Dossier, achievements: Iterable[Achievement] = ROWS) -> Earned:
-    """The same facts give the same awards, however often and in whatever order they were told."""
+    """The same facts give the same awards, however often and in whatever order they arrived."""
     rows = tuple(achievements)
     counting = Counting(facts.player)
     counting.begin(rows)

@@ -17,7 +17,7 @@ class Scope(Choice):
     NIGHT = "night", mark("In one night"), mark("From noon to noon at one club.")
     SEASON = "season", mark("In one season"), mark("Games that belong to no season don’t count.")
     CLUB = "club", mark("At one club"), ""
-    TABLE = "table", mark("At one table"), mark("Games at no known table don’t count.")
+    TABLE = "table", mark("At one table"), mark("Games without a known table don’t count.")
     PARTNER = "partner", mark("With one partner"), mark("With the same player on your side.")
     PRACTICE = "practice", mark("Against bots"), mark("Games with a bot count here and nowhere else.")
 

@@ -13,7 +13,7 @@ from tournaments.honours.achievements.metrics import Fold
 EVIDENCE = 10
 """So many of the facts that led to an award are named, the newest ones."""
 OLD_NIGHTS = timedelta(days=3)
-"""Games come in the order of time: a night so much older than the newest one gets no more of them, in any zone."""
+"""Games come in the order of time: a night this much older than the newest one gets no more of them, in any zone."""
 
 Plain = str | int
 

@@ -1,1 +1,1 @@
-"""Jackpots: a pot that somebody wins in every period, by a leaderboard that begins anew each time."""
+"""Jackpots: a pot that someone wins in every period, by a leaderboard that starts again each time."""

@@ -9,7 +9,7 @@ from tournaments.honours.jackpots.rules import JackpotRules
 
 @dataclass(frozen=True)
 class Rival:
-    """Players who are level on a paid place above. more: how much more to score than now to stand above them."""
+    """Players who are tied on a paid place above. more: how much more to score than now to rank above them."""
 
     place: int
     players: tuple[int, ...]
@@ -20,8 +20,8 @@ class Rival:
 class Chase:
     """score: so far. place: among those who may win; None: not yet one of them. rivals: to be beaten, nearest first.
 
-    ahead: by how much the next one below trails, for who would be paid now. lacks: what keeps the player from winning.
-    free_places: paid places that nobody holds.
+    ahead: how far the next player below trails, for players who would be paid now. lacks: what keeps the player from
+    winning. free_places: paid places that no one holds.
     """
 
     player: int
@@ -55,7 +55,7 @@ def chase(rules: JackpotRules, race: Race, player: int) -> Chase:
 
 
 def _without(rival: Rival, player: int) -> Rival:
-    """Nobody has to beat himself."""
+    """The rival place without the player, who need not beat himself."""
     return Rival(rival.place, tuple(other for other in rival.players if other != player), rival.more)
 
 

@@ -69,9 +69,9 @@ def close(
     seed: str,
     earlier: Mapping[int, int] | None = None,
 ) -> Closed:
-    """The period closed. The same facts give the same, whoever closes it and how often.
+    """The period closed. The same facts give the same result, no matter who closes it and how often.
 
-    seed: the jackpot's own; the lot of each period is drawn from it and the period.
+    seed: the jackpot's own; the random draw of each period comes from it and the period.
     """
     return Closed(jackpot, period, pot, race, prizes(rules, pot, race, f"{seed}/{period.key}", earlier))
 
@@ -101,10 +101,10 @@ class Payment:
 
 
 def payments(due: Closed, booked: Mapping[int, Sequence[int]]) -> tuple[Payment, ...]:
-    """What is still to be booked so that everybody has what is due; nothing when it was all booked before.
+    """Returns what is still to be booked so that everyone has what is due; empty when it was all booked before.
 
-    due: the period closed with the facts as they are now. booked: the cents of the rows of this jackpot and period that
-    the ledger has, by player and number. Whether something is really asked back is for people to decide.
+    due: the period closed with the facts as they are now. booked: the cents that the ledger has in rows of this jackpot
+    and period, by player and number. Whether money is really asked back is for people to decide.
     """
     owed = {prize.player: prize for prize in due.prizes}
     found = []

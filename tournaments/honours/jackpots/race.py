@@ -1,4 +1,4 @@
-"""How a period stands: scores from its games alone, who may win, who still lacks what. Knows no money."""
+"""The state of a period: scores from its games alone, who may win, who still lacks what. Knows no money."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
@@ -31,7 +31,7 @@ class Race:
     waiting: tuple[Waiting, ...] = ()
 
     def score(self, player: int) -> int:
-        """Of somebody who is in it, else 0."""
+        """The score of a player in the race, otherwise 0."""
         scores = {row.player: int(row.value[0]) for row in self.rows} | {one.player: one.score for one in self.waiting}
         return scores.get(player, 0)
 

@@ -25,10 +25,10 @@ class Tied(Choice):
 
 @dataclass(frozen=True)
 class JackpotRules:
-    """shares: of the pot for 1st, 2nd … place; what they leave is carried over, as is what nobody wins.
+    """shares: of the pot for 1st, 2nd … place; what they leave is carried over, and so is what no one wins.
 
-    vesting: what somebody may take of money carried over from earlier periods: in the first period that he plays for
-    this jackpot, in the second … and everything after those; none: everything at once.
+    vesting: the share of money carried over from earlier periods that a player may take: in the first period they play
+    for this jackpot, in the second … and in all later ones; none: all of it at once.
     """
 
     metric: Metric = field(
@@ -87,5 +87,5 @@ class JackpotRules:
             raise RuleError("A lower place would count for more than a higher one. Put the points in order.")
 
     def vested(self, earlier: int) -> int:
-        """The share of carried-over money for who played in so many earlier periods, in hundredths of a percent."""
+        """The share of carried-over money for a player of this many earlier periods, in hundredths of a percent."""
         return self.vesting[earlier] if earlier < len(self.vesting) else WHOLE

@@ -1,4 +1,4 @@
-"""A jackpot divided among those who lead, to the cent. Nothing is lost or made; what nobody takes is carried over."""
+"""Divides a jackpot among the leaders, to the cent. Nothing is lost or made; what no one takes is carried over."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ class JackpotPot:
 
 @dataclass(frozen=True)
 class Prize:
-    """Cents for a player. reason: for what; the place is only told there, for it may be corrected."""
+    """Cents for a player. reason: for what; only this text names the place, because it may be corrected."""
 
     player: int
     cents: int
@@ -57,7 +57,7 @@ def prizes(
 ) -> tuple[Prize, ...]:
     """Who gets what, by player; what they leave of the pot is carried over.
 
-    seed: of this jackpot and period, from which lots and odd cents are drawn. earlier: in how many earlier periods
+    seed: of this jackpot and period, from which random draws and odd cents come. earlier: in how many earlier periods
     each played for this jackpot, only asked for vesting.
     """
     amounts = share_out(pot.total, (*rules.shares, WHOLE - sum(rules.shares)))[:-1]
@@ -89,7 +89,7 @@ def _divided(rules: JackpotRules, race: Race, amounts: Sequence[int], seed: str)
 
 
 def _number(seed: str) -> int:
-    """The seed's text as the number that lots are drawn from."""
+    """The seed's text as the number behind the random draw."""
     return int.from_bytes(seed.encode())
 
 

@@ -1,1 +1,1 @@
-"""Ratings by Weng and Lin: how well somebody plays, and how sure we are of it. Computed from games, stored exactly."""
+"""Ratings by Weng and Lin: how well someone plays, and how sure we are of it. Computed from games, stored exactly."""

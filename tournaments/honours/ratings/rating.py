@@ -16,7 +16,7 @@ MAX_SIDE = 4
 class Rating:
     """mu: the estimate. sigma: its uncertainty, one standard deviation. games: how many it comes from.
 
-    last: where the newest of them stands; None before the first.
+    last: the position of the newest of them; None before the first.
     """
 
     mu: float = MU
@@ -30,10 +30,11 @@ NEWCOMER = Rating()
 
 @dataclass(frozen=True)
 class Method:
-    """How games are rated. margin: 0, only who won counts; else points of victory from which a win counts for more.
+    """How games are rated. margin: 0, only the winner counts; otherwise the points of victory from which a win counts
+    for more.
 
     The margin stretches the difference in skill, as openskill defines it, so among equals it changes nothing. It is
-    left aside where points do not say who won: a level score that something else decided.
+    ignored where points do not show the winner: a tie that something else decided.
     """
 
     margin: float = 0.0
@@ -61,7 +62,7 @@ def _model(margin: float) -> PlackettLuce:
 
 
 def ranks(game: PlayedGame) -> list[float]:
-    """0 for every side that won or shares the win, then the others by their points; level ones share a rank."""
+    """0 for every side that won or shares the win, then the others by their points; tied ones share a rank."""
     return [float(_rank(game, side)) for side in range(len(game.sides))]
 
 

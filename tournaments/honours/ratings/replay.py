@@ -12,7 +12,7 @@ from tournaments.honours.ratings.rating import NEWCOMER, USUAL, Method, Rating
 
 @dataclass(frozen=True)
 class Ladder:
-    """The ratings of a pool after so many games. through: the last of them; None before the first."""
+    """The ratings of a pool after a number of games. through: the last of them; None before the first."""
 
     ratings: Mapping[int, Rating] = field(default_factory=dict)
     games: int = 0

@@ -1,6 +1,6 @@
 """What people see of a rating: a cautious number, how sure it is, who is provisional, and the list from the top.
 
-Computed for a moment that the caller names, never stored: somebody who stays away grows less certain day by day.
+Computed for a moment that the caller names, never stored: a player who stays away becomes less certain day by day.
 """
 
 import math
@@ -38,9 +38,8 @@ class Shown:
 def sigma_at(rating: Rating, now: datetime) -> float:
     """The uncertainty at a moment.
 
-    Sixty days away cost nothing. From then on the variance grows in equal steps each day, so that two years later
-    nobody is surer of the player than of a newcomer; it never grows beyond that, and the next game starts from the
-    stored value.
+    Sixty days away cost nothing. From then on the variance grows in equal steps each day, so that after two years the
+    player is as uncertain as a newcomer; it never grows beyond that, and the next game starts from the stored value.
     """
     if rating.last is None:
         return rating.sigma
@@ -50,7 +49,7 @@ def sigma_at(rating: Rating, now: datetime) -> float:
 
 
 def ordinal(rating: Rating, now: datetime) -> float:
-    """What rankings go by: the skill that somebody almost surely has."""
+    """The number that rankings use: the skill that the player almost surely has."""
     return rating.mu - CAUTION * sigma_at(rating, now)
 
 
@@ -73,7 +72,7 @@ class Ranking:
 
 
 def ranking(ladder: Ladder, now: datetime, hidden: Collection[int] = ()) -> Ranking:
-    """Everybody of the pool from the top, equal numbers sharing a place. hidden: who is left out, bots say."""
+    """Everyone in the pool from the top; equal numbers share a place. hidden: players to leave out, such as bots."""
     numbers = {player: shown(each, now) for player, each in ladder.ratings.items() if player not in hidden}
     settled = {player: (each.number,) for player, each in numbers.items() if not each.is_provisional}
     unsettled = sorted(numbers.keys() - settled.keys(), key=lambda player: (-numbers[player].number, player))
@@ -81,9 +80,9 @@ def ranking(ladder: Ladder, now: datetime, hidden: Collection[int] = ()) -> Rank
 
 
 def edges(changes: Collection[Change], sides: Collection[tuple[int, ...]]) -> dict[int, int]:
-    """For each player of a game how much stronger than the own side the strongest other one was, as shown before it.
+    """For each player of a game, how much stronger than their own side the strongest other one was, as shown before it.
 
-    changes: those of one game. Compared are the means of the sides without caution, in the measure that is shown.
+    changes: those of one game. It compares the means of the sides without caution, in the measure that is shown.
     """
     before = {change.player: change.before.mu for change in changes}
     means = {side: sum(before[player] for player in side) / len(side) for side in sides}

@@ -13,7 +13,7 @@ NOTHING = "-"
 
 
 def rating_text(rating: Rating) -> str:
-    """mu, sigma, games, and where the last one stands: "25.0 8.333333333333334 0 -"."""
+    """mu, sigma, games, and the position of the last one: "25.0 8.333333333333334 0 -"."""
     return f"{rating.mu!r} {rating.sigma!r} {rating.games} {_position_text(rating.last)}"
 
 

@@ -1,4 +1,4 @@
-"""Leaderboards from totals: who scored most, won most, and where somebody stands."""
+"""Leaderboards from totals: who scored most, won most, and where each player ranks."""
 
 from collections.abc import Callable, Mapping
 
@@ -44,5 +44,5 @@ VALUES: Mapping[Order, Callable[[Totals], Value]] = {
 
 
 def leaderboard(totals: Mapping[int, Totals], order: Order, fewest: int = 1) -> tuple[Placed, ...]:
-    """Everybody who played at least so many games, from the top. totals: by player."""
+    """Everyone who played at least this many games, from the top. totals: by player."""
     return placed({player: VALUES[order](own) for player, own in totals.items() if own.games >= max(1, fewest)})

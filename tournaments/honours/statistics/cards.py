@@ -136,7 +136,7 @@ def day_cards(
 
 
 def touched(before: PlayedGame | None, after: PlayedGame | None) -> frozenset[tuple[int, date]]:
-    """The players and days whose cards a correction makes new. None: there was no game, or there is none any more."""
+    """The players and days whose cards a correction changes. None: there was no game, or there no longer is one."""
     return frozenset((player, game.day) for game in (before, after) if game is not None for player in game.players)
 
 

@@ -11,13 +11,13 @@ from tournaments.honours.facts import PlayedGame, PlayedHand
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """What a player has done. Games forfeited count nowhere.
+    """What a player has done. Forfeited games count nowhere.
 
-    wins: shared with nobody; shared: level with the best. hands: of games whose hands are known. calls: hands of which
-    the maker is known to be the player; side_calls: those that the own side made, which a slip tells more often.
-    loners_tried and _made: by the own side, as a slip names no player; own_loners: those of which the player is known
-    to be the maker. marches: own side made trump and took all. euchres_made: by the other side's call; _suffered: by
-    the own side's. sweeps: all tricks against another side's call. best: the most points in one game.
+    wins: alone; shared: tied with the best. hands: of games whose hands are known. calls: hands whose maker is known to
+    be the player; side_calls: hands that the player's side made, which a slip records more often. loners_tried and
+    _made: by the player's side, because a slip names no player; own_loners: those whose maker is known to be the
+    player. marches: the player's side made trump and took all. euchres_made: on the other side's call; _suffered: on
+    the player's side's call. sweeps: all tricks against another side's call. best: the most points in one game.
     """
 
     games: int = 0

@@ -17,12 +17,12 @@ from tournaments.leagues.models.teams import Season, Squad
 
 
 class LineUpPlayer(models.Model):
-    """Somebody in the line-up of a squad for a fixture. pair: from 1; chair: 0 or 1 of the pair.
+    """A player in the line-up of a squad for a fixture. pair: from 1; chair: 0 or 1 of the pair.
 
     turn: which time in the season this player is borrowed, counted from 1; empty for one of the squad's own; most: the
-    season's limit, so that the database can hold the one against the other. loan: which of the borrowed players of the
-    squad in the fixture this is, from 1; loans: the limit, empty for none. day: the fixture's where the club is, empty
-    while it has none: nobody plays twice on one. exemption: who may play whatever the rules say, and is not counted.
+    season's limit, so that the database can compare the two. loan: which of the borrowed players of the squad in the
+    fixture this is, from 1; loans: the limit, empty for none. day: the fixture's where the club is, empty while it has
+    none: no one plays twice on one. exemption: lets the player play outside the rules, and is not counted.
     """
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="+")

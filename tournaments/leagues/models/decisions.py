@@ -91,7 +91,7 @@ class PointsAdjustment(models.Model):
 
     @property
     def why(self) -> str:
-        """The reason, said anew where the site gave it. What is stored is English."""
+        """The reason, translated for the reader where the site gave it. What is stored is English."""
         if self.kind == self.Kind.LATE_CARD:
             again = self.offence and self.offence > 1
             days = self.season.settings.card_days
@@ -165,8 +165,10 @@ class WithdrawnFixture(models.Model):
 
 
 class WithdrawnLineUp(models.Model):
-    """Somebody who was named for a fixture that a withdrawal decided. pair: from 1; chair: 0 or 1 of the pair.
-    is_own: as one of the squad's own players."""
+    """A player who was named for a fixture that a withdrawal decided.
+
+    pair: from 1; chair: 0 or 1 of the pair. is_own: as one of the squad's own players.
+    """
 
     withdrawn = models.ForeignKey(WithdrawnFixture, models.CASCADE, related_name="line_up")
     squad = models.ForeignKey(Squad, models.PROTECT, related_name="+")

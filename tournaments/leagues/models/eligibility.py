@@ -15,8 +15,8 @@ from tournaments.leagues.models.teams import Season, Squad, SquadPlayer
 
 
 class Exemption(models.Model):
-    """An organizer lets somebody play for a squad in a fixture, or belong to it (membership), whatever the rules say.
-    Rows are appended and stay. revoked, revoked_why: it holds no longer."""
+    """An organizer lets a player play for a squad in a fixture, or belong to it (membership), whatever the rules are.
+    Rows are appended and stay. revoked, revoked_why: it no longer applies."""
 
     season = models.ForeignKey(Season, models.PROTECT, related_name="exemptions")
     squad = models.ForeignKey(Squad, models.CASCADE, related_name="exemptions")

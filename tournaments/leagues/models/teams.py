@@ -81,8 +81,8 @@ class Team(models.Model):
 
 class Season(models.Model):
     """rules: how the season is played and counted. house_rules: those of its tables. version counts its journal
-    entries: what a page has seen. players_until, transfers_until: the last day on which somebody new joins a squad, or
-    changes squads; empty: any day."""
+    entries: what a page has seen. players_until, transfers_until: the last day on which someone new joins a squad, or a
+    player changes squads; empty: any day."""
 
     class State(models.TextChoices):
         SETUP = "setup", _("Being set up")
@@ -195,10 +195,11 @@ class Squad(models.Model):
 
 
 class SquadPlayer(models.Model):
-    """Somebody belongs to a squad from a day until, and without, another. Rows stay: they are the transfer history.
+    """A player belongs to a squad from one day until another, which is not included. Rows stay: they are the transfer
+    history.
 
     move: which of the player's transfers in the season brought them, from 1; empty where none did, or by exception.
-    most: the season's limit then, so that the database can hold the one against the other; empty: no limit.
+    most: the season's limit then, so that the database can compare the two; empty: no limit.
     """
 
     season = models.ForeignKey(Season, models.CASCADE, related_name="+")

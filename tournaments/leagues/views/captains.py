@@ -144,7 +144,7 @@ MOVES: dict[str, Callable[[HttpRequest, Squad, Context], str]] = {
 
 
 def _home_of(season: Season, player: Player) -> str:
-    """The page of the captain's squad, where everything that is to do stands."""
+    """The page of the captain's squad, which lists everything to do."""
     squad = Squad.objects.filter(season=season, players__player=player, players__until__isnull=True).first()
     if squad is None:
         return season.get_absolute_url()

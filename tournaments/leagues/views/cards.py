@@ -103,7 +103,7 @@ def _take(request: HttpRequest, one: Fixture, present: Card, side: int | None, c
             refusal = {
                 "state": "decision",
                 "message": str(error),
-                "games": {_name(at): say for at, say in wrong.items()},
+                "games": {_name(at): words for at, words in wrong.items()},
             }
             return JsonResponse(_now(request, one) | refusal, status=refusal_status(error))
         one, present = fixture_or_404(one.season.slug, one.number, with_draft=True), card_steps.card_of(one)
@@ -135,7 +135,7 @@ def _send(request: HttpRequest, one: Fixture, present: Card, side: int | None, g
 
 
 def _as_typed(request: HttpRequest, one: Fixture) -> Context:
-    """Who asks. NotAllowed when the card was typed while this phone was somebody else's."""
+    """Who asks. NotAllowed when the card was typed while this phone belonged to someone else."""
     context = context_for(request, one.season, Channel.SLIP)
     typed_by = request.POST.get("player", "")
     if context.actor.player and typed_by not in ("", str(context.actor.player.pk)):
@@ -180,7 +180,7 @@ def _name(place: Place) -> str:
 
 
 def _known(one: Fixture, present: Card, side: int | None) -> Typed:
-    """What the form begins with: the own card, else the one that is disputed, and for an organizer the one sent."""
+    """What the form begins with: the side's own card, otherwise the disputed one, and for an organizer the one sent."""
     claim = present.claim_of(side) if side is not None else None
     if side is None or present.state is State.DISPUTED:
         claim = claim or next(iter(present.claims), None)

@@ -1,6 +1,7 @@
 """One fixture: line-ups, result, history; and what organizers and captains do with it."""
 
 from collections.abc import Callable
+from fractions import Fraction
 from itertools import groupby
 from typing import Any
 
@@ -16,16 +17,18 @@ from games.accounts.models import Player
 from games.engine.errors import RuleError
 from games.engine.language import say
 from tournaments.access.devices import keeps_device
+from tournaments.audit_log import actor_name, public_actor_name
 from tournaments.clubs.models import Membership
 from tournaments.context import Context
 from tournaments.errors import CommandError
+from tournaments.formats.standings.sums import number_text
 from tournaments.http import actor_for, context_for, done, number_in, refused, text_in
 from tournaments.leagues import card_games, card_steps, cards, fixtures, handicaps, line_ups, penalties, selectors
 from tournaments.leagues.card_steps import Card, games_in
 from tournaments.leagues.card_steps import State as CardState
 from tournaments.leagues.commands import captain_side, day_of
 from tournaments.leagues.forms import moment_of
-from tournaments.leagues.models import Fixture, Squad
+from tournaments.leagues.models import CardStep, Fixture, FixtureHandicap, Squad
 from tournaments.leagues.views.leagues import about_season, season_or_404
 from tournaments.permissions import Actor, Permission, may
 from tournaments.results.models import Channel
@@ -52,13 +55,14 @@ def fixture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         }
         for side, squad in enumerate(one.squads)
     ]
+    handicap = handicaps.of_fixture(one) if rules.handicap else None
     context |= {
         "fixture": one,
         "sides": sides,
         "score": getattr(one, "score", None),
         "rules": rules,
         "house": selectors.house_words(rules),
-        "handicap_words": handicaps.in_words(one, handicaps.of_fixture(one)) if rules.handicap else "",
+        "handicap_words": handicaps.in_words(one, handicap) if rules.handicap else "",
         "history": one.postponements.all(),
         "adjustments": one.adjustments.select_related("squad__team", "season"),
         "exemptions": one.exemptions.select_related("player", "squad__team"),
@@ -67,15 +71,15 @@ def fixture(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "is_running": one.is_begun and not one.is_over,
     }
     if is_open and context["may_run"]:
-        context["members"] = Player.objects.filter(memberships__club=season.league.club).order_by("name")[:500]
+        context["members"] = Player.objects.filter(memberships__club=season.league.club).order_by("name")
     if context["may_run"] and not one.is_begun and not one.is_over and not season.is_closed:
         context["venues"] = selectors.venues_for(one)
-    context |= _card_context(one, actor, may_run=context["may_run"])
+    context |= _card_context(one, actor, handicap, may_run=context["may_run"])
     return render(request, "leagues/fixture.html", context)
 
 
-def _card_context(one: Fixture, actor: Actor, *, may_run: bool) -> dict[str, Any]:
-    """Where the card stands; what was sent is for captains and organizers only."""
+def _card_context(one: Fixture, actor: Actor, handicap: FixtureHandicap | None, *, may_run: bool) -> dict[str, Any]:
+    """The state of the card; what was sent, and what is wrong with it, is for captains and organizers only."""
     card, side = card_steps.card_of(one), captain_side(actor, one)
     is_shown = may_run or side is not None
     is_open = one.state == State.PLANNED and not one.season.is_closed and not card.is_decided
@@ -87,11 +91,22 @@ def _card_context(one: Fixture, actor: Actor, *, may_run: bool) -> dict[str, Any
         "may_have_card": one.state in (State.PLANNED, State.PLAYED),
         "games": [] if card.claims else card_games.drawn_lines(one),
         "own_side": side,
+        "steps": [_step(step, is_shown=is_shown, may_run=may_run) for step in card.steps],
         "sent": _sent(one, card) if is_shown and card.claims else [],
+        "total": _total(card, handicap) if is_shown else "",
         "may_send": is_open and side is not None and not asked and is_due,
         "may_answer": asked,
         "may_begin": side is not None and is_due,
         "running": fixtures.round_played(one) if may_go_on else None,
+    }
+
+
+def _step(step: CardStep, *, is_shown: bool, may_run: bool) -> dict[str, Any]:
+    is_open = is_shown or step.kind != CardStep.Kind.DISPUTED
+    return {
+        "step": step,
+        "who": actor_name(step.journal) if may_run else public_actor_name(step.journal),
+        "reason": step.reason if is_open else "",
     }
 
 
@@ -105,6 +120,24 @@ def _sent(one: Fixture, card: Card) -> list[list[dict[str, Any]]]:
             sent = [(squad, games[line.round - 1][line.table - 1]) for squad, games in cards_sent]
             found[-1].append({"line": line, "sent": sent, "differs": len({points for _, points in sent}) > 1})
     return found
+
+
+def _total(card: Card, handicap: FixtureHandicap | None) -> str:
+    """What the card that was sent adds up to; empty while there are two that differ."""
+    found = [games_in(claim) for claim in card.claims]
+    if not found or any(games != found[0] for games in found):
+        return ""
+    games = [game for row in found[0] for game in row]
+    starts = handicap.given.starts if handicap else (0, 0)
+    home = Fraction(starts[0], 2) + sum(one > other for one, other in games)
+    away = Fraction(starts[1], 2) + sum(other > one for one, other in games)
+    return say(
+        "Games {home}–{away}, points {homePoints}–{awayPoints}",
+        home=number_text(home),
+        away=number_text(away),
+        homePoints=sum(one for one, _ in games),
+        awayPoints=sum(other for _, other in games),
+    )
 
 
 @login_not_required
@@ -159,11 +192,8 @@ def _line_up_form(one: Fixture, squad: Squad, lines: list[Any]) -> dict[str, Any
 def _set_line_up(request: HttpRequest, one: Fixture, context: Context) -> str:
     squad = one.squads[_side_in(request)]
     pairs = one.season.settings.pairs
-    may_be_empty = one.season.settings.least > 0
     names = [[f"p{pair}_{chair}" for chair in (0, 1)] for pair in range(1, pairs + 1)]
-    ids = [
-        [number_in(request, name) for name in pair if not (may_be_empty and _is_empty(request, name))] for pair in names
-    ]
+    ids = [[number_in(request, name) for name in pair if not _is_empty(request, name)] for pair in names]
     known = {
         row.player_id: row.player
         for row in Membership.objects.filter(
@@ -223,9 +253,11 @@ def _rule(request: HttpRequest, one: Fixture, context: Context) -> str:
 
 
 def _lift(request: HttpRequest, one: Fixture, context: Context) -> str:
-    fixtures.lift_ruling(
+    one = fixtures.lift_ruling(
         one.pk, text_in(request, "reason"), context=context, expected_version=number_in(request, "seen")
     )
+    if one.state == State.POSTPONED:
+        return say("Ruling undone. The match is waiting for a new day.")
     return say("Ruling undone.")
 
 

@@ -1,4 +1,4 @@
-"""What everybody may see of a league: its seasons, tables, fixtures as a list and by month, squads, one's own games."""
+"""What everyone may see of a league: its seasons, tables, fixtures (list and months), squads and the viewer's games."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from games.house_rules.panel import in_short
-from tournaments.cached_content import made_once
+from tournaments.cached_content import made_once, same_for_visitors
 from tournaments.clubs.house_rules import default_rules
 from tournaments.formats.seasons.settings import Kind
 from tournaments.honours.wording import write_money_in
@@ -38,12 +38,14 @@ def league(request: HttpRequest, slug: str) -> HttpResponse:
         "seasons": seasons,
         "divisions": selectors.divisions_of(found) if may_run else found.divisions.all(),
         "may_run": may_run,
+        "owns": may_run and may(actor_for(request), Permission.RUN_CLUB, found.club),
     }
     return render(request, "leagues/league.html", context)
 
 
 @login_not_required
 @require_safe
+@same_for_visitors()
 def season(request: HttpRequest, slug: str) -> HttpResponse:
     found, context = about_season(request, slug)
     tables = selectors.tables_of(found)
@@ -73,6 +75,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_not_required
 @require_safe
+@same_for_visitors()
 def fixtures(request: HttpRequest, slug: str) -> HttpResponse:
     found, context = about_season(request, slug)
     rows = list(selectors.fixtures_of(found, with_draft=context["may_run"]))
@@ -83,6 +86,7 @@ def fixtures(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_not_required
 @require_safe
+@same_for_visitors("month")
 def calendar(request: HttpRequest, slug: str) -> HttpResponse:
     found, context = about_season(request, slug)
     rows = list(selectors.fixtures_of(found, with_draft=context["may_run"]))
@@ -92,6 +96,7 @@ def calendar(request: HttpRequest, slug: str) -> HttpResponse:
 
 @login_not_required
 @require_safe
+@same_for_visitors()
 def averages(request: HttpRequest, slug: str) -> HttpResponse:
     """What every player of a season of fixtures won."""
     found, context = about_season(request, slug)

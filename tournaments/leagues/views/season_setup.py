@@ -174,7 +174,9 @@ def move_season(request: HttpRequest, slug: str, action: str) -> HttpResponse:
         require(actor_for(request), Permission.RUN_SEASON, season.league.club)
         if action not in MOVES:
             raise Http404("No such step.")
-        return done(request, MOVES[action](request, season, context_for(request, None, Channel.PAGE)), where)
+        text = MOVES[action](request, season, context_for(request, None, Channel.PAGE))
+        after = Season.objects.get(follows=season) if action == "follow" else None
+        return done(request, text, reverse("season_setup", args=[after.slug]) if after else where)
     except (CommandError, RuleError) as error:
         return refused(request, error, None, request.build_absolute_uri(where))
 
@@ -227,6 +229,7 @@ def _context(season: Season, days: DaysForm) -> dict[str, Any]:
             (section, position_weeks.pairs_of(section))
             for section in sections.exclude(fixtures__in=season.fixtures.exclude(state__in=OVER))
         ]
+        context["next_season"] = Season.objects.filter(follows=season).first() if season.is_closed else None
         context["nights"] = season.nights.select_related("event")
         context["events"] = _free_events(season) if context["is_nights"] else ()
     return context
@@ -380,7 +383,7 @@ def _take_back(request: HttpRequest, season: Season, context: Context) -> str:
 def _set_order(request: HttpRequest, season: Season, context: Context) -> str:
     criteria = OrderForm(request.POST, season=season).criteria()
     ranking.set_order(season.pk, criteria, context=context, expected_version=number_in(request, "seen"))
-    return say("Order of the table saved.")
+    return say("Order of the standings saved.")
 
 
 def _decide(request: HttpRequest, season: Season, context: Context) -> str:
@@ -388,7 +391,7 @@ def _decide(request: HttpRequest, season: Season, context: Context) -> str:
     order = [number_in(request, f"squad_{place}") for place in range(1, min(number_in(request, "count"), 24) + 1)]
     about = order, text_in(request, "method", 12), text_in(request, "reason")
     ranking.decide_place(section.pk, *about, context=context, expected_version=number_in(request, "seen"))
-    return say("Shared place decided. Table updated.")
+    return say("Tie decided. Standings updated.")
 
 
 def _undecide(request: HttpRequest, season: Season, context: Context) -> str:
@@ -396,7 +399,7 @@ def _undecide(request: HttpRequest, season: Season, context: Context) -> str:
     row: PlaceDecision = _of_season(rows, number_in(request, "decision"))
     seen, reason = number_in(request, "seen"), text_in(request, "reason")
     ranking.undo_decision(row.section_id, row.order, reason, context=context, expected_version=seen)
-    return say("Decision undone. The place is shared again.")
+    return say("Decision undone. The teams are tied again.")
 
 
 def _withdraw(request: HttpRequest, season: Season, context: Context) -> str:

@@ -22,7 +22,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, club: str, file: Path, **options: Any) -> None:
         found = Club.objects.filter(slug=club).first()
         if found is None:
-            raise CommandError(f"There is no club with the address {club}.")
+            raise CommandError(f"There's no club with the address {club}.")
         try:
             archive = export_club(found.pk, context=SITE)
             with file.open("xb") as to:
@@ -30,7 +30,7 @@ class Command(BaseCommand):
         except FileExistsError as error:
             raise CommandError(f"{file} exists already. Choose another name; nothing is overwritten.") from error
         except OSError as error:
-            raise CommandError(f"{file} cannot be written: {error.strerror}.") from error
+            raise CommandError(f"{file} can't be written: {error.strerror}.") from error
         except RuleError as error:
             raise CommandError(str(error)) from error
         rows = sum(len(part) for part in archive.rows.values())

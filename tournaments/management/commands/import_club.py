@@ -27,7 +27,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, file: Path, owner: str | None, **options: Any) -> None:
         user = User.objects.filter(email__iexact=owner).first() if owner else None
         if owner and user is None:
-            raise CommandError(f"There is no account {owner} here. Sign up first, then import.")
+            raise CommandError(f"There's no account {owner} here. Sign up first, then import.")
         try:
             with file.open("rb") as found, transaction.atomic():
                 archive = read_archive(found)
@@ -35,7 +35,7 @@ class Command(BaseCommand):
                 if user:
                     add_member(club, player_of(user), role=Role.OWNER, context=SITE)
         except OSError as error:
-            raise CommandError(f"{file} cannot be read: {error.strerror}.") from error
+            raise CommandError(f"{file} can't be read: {error.strerror}.") from error
         except RuleError as error:
             raise CommandError(f"Nothing was imported. {error}") from error
         self.stdout.write(f"{club} is here, at {club.get_absolute_url()}. Digest {archive.digest}.")

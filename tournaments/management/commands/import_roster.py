@@ -26,14 +26,14 @@ class Command(BaseCommand):
     def handle(self, *args: Any, file: Path, event: str, **options: Any) -> None:
         found = Event.objects.filter(slug=event).first()
         if found is None:
-            raise CommandError(f"There is no event with the address {event}.")
+            raise CommandError(f"There's no event with the address {event}.")
         try:
             pairs = entry_size(found) > 1
             rows = read_file(file.read_bytes())
             lines = lines_of(rows, guess_layout(rows, pairs=pairs), pairs=pairs)
             report = import_roster(found.pk, lines, whole=True, context=SITE).detail["report"]
         except OSError as error:
-            raise CommandError(f"{file} cannot be read: {error.strerror}.") from error
+            raise CommandError(f"{file} can't be read: {error.strerror}.") from error
         except (FileRefused, RosterRefused) as error:
             raise CommandError("\n".join(["Nothing was imported.", *map(str, error.problems)])) from error
         except RuleError as error:

@@ -1,4 +1,4 @@
-"""For somebody who lost the phone and the recovery codes."""
+"""For a user who lost the phone and the recovery codes."""
 
 from argparse import ArgumentParser
 from typing import Any
@@ -21,7 +21,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, email: str, reason: str, **options: Any) -> None:
         user = User.objects.filter(email=email.lower()).first()
         if user is None:
-            raise CommandError(f"There is no account with the address {email}.")
+            raise CommandError(f"There's no account with the address {email}.")
         try:
             remove_second_factor(user.pk, reason=reason, context=SITE)
         except RuleError as error:

@@ -15,5 +15,5 @@ class Command(BaseCommand):
         try:
             number = seal_anew()
         except InvalidToken as error:
-            raise CommandError("One of them was sealed by a key that is not in SECRET_KEY_FALLBACKS.") from error
+            raise CommandError("One of them was sealed by a key that isn't in SECRET_KEY_FALLBACKS.") from error
         self.stdout.write(f"Sealed anew: {number}.")

@@ -24,8 +24,7 @@ from tournaments.transfer.match_files import match_emn
 @login_not_required
 @require_POST
 def open_table(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Open a match's table online, or go to the one that somebody has opened: for its players and for organizers, for
-    others it does not exist."""
+    """Opens a match's online table, or goes to the one already open: 404 except for its players and organizers."""
     event = event_or_404(slug)
     try:
         match = match_or_404(request, event, pk)
@@ -41,8 +40,8 @@ def open_table(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @login_not_required
 @require_safe
 def match_file(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """The games of a match that were played online, as EMN: for everybody where its tables may be watched, else for its
-    players and for organizers."""
+    """The games of a match that were played online, as EMN: for everyone where its tables may be watched, otherwise for
+    its players and for organizers."""
     event = event_or_404(slug)
     match, actor = match_or_404(request, event, pk), actor_for(request, event)
     if not (event.is_watchable or may(actor, Permission.RUN_EVENT, event) or side_of(actor, match) is not None):
@@ -59,7 +58,7 @@ def match_file(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @require_POST
 @organizer_page
 def begin_table(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
-    """Begin a match of which somebody has not come; a bot plays for him until he has."""
+    """Begins a match without a missing player; a bot plays until the player comes."""
     match = match_or_404(request, event, pk)
     missing = match_tables.begin_without_missing(match.pk, context=context_for(request, event, Channel.PAGE))
     text = say(

@@ -208,7 +208,7 @@ def slip(request: HttpRequest, event: Event, match: Match) -> HttpResponse:
 
 
 def _saved(entry: ResultEntry, side: int | None) -> str:
-    """What becomes of a score that was sent, to somebody of that side."""
+    """What becomes of a sent score, for a player of that side."""
     score = entry.score_for(side)
     if entry.kind != ResultEntry.Kind.CLAIM:
         return say("Saved: {score}. It counts.", score=score)
@@ -218,7 +218,7 @@ def _saved(entry: ResultEntry, side: int | None) -> str:
 
 
 def _as_typed(request: HttpRequest, event: Event) -> Context:
-    """Who asks. NotAllowed when the score was typed while this phone was somebody else's."""
+    """Who asks. NotAllowed when the score was typed while this phone belonged to someone else."""
     context = context_for(request, event, Channel.SLIP)
     typed_by = request.POST.get("player", "")
     if context.actor.player and typed_by not in ("", str(context.actor.player.pk)):

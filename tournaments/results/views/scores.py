@@ -48,7 +48,7 @@ def grid(request: HttpRequest, event: Event) -> HttpResponse:
         results.record_result(match.pk, slip, context=context_for(request, event, Channel.GRID), expected_version=seen)
     except (CommandError, RuleError) as error:
         return _grid_page(request, event, match.pk, error)
-    messages.success(request, say("{table} is saved.", table=match))
+    messages.success(request, say("Score saved for {table}.", table=match))
     return redirect("grid", slug=event.slug)
 
 
@@ -112,7 +112,7 @@ def _decide(request: HttpRequest, event: Event, found: Match, action: str) -> st
     }
     if action == "record":
         results.record_result(found.pk, read_slip(request.POST, found), **asked)
-        return say("{table} is saved.", table=found)
+        return say("Score saved for {table}.", table=found)
     if action == "choose":
         claim: ResultEntry = get_object_or_404(found.results, version=number_in(request, "claim"), kind=Kind.CLAIM)
         made: ResultEntry = results.record_result(found.pk, claim.reported, **asked)
@@ -142,7 +142,7 @@ def _reopened(found: Match) -> str:
 
 
 def _propose(request: HttpRequest, event: Event, found: Match, action: str) -> HttpResponse:
-    """After the prizes were shown a second official has to agree."""
+    """After payouts were published another organizer or scorer has to agree."""
     if action not in ("propose-correct", "propose-void"):
         raise Http404
     slip = read_slip(request.POST, found) if action == "propose-correct" else None
@@ -151,7 +151,7 @@ def _propose(request: HttpRequest, event: Event, found: Match, action: str) -> H
         "expected_version": number_in(request, "seen"),
     }
     second_official.propose_change(found.pk, slip, reason=text_in(request, "reason"), **asked)
-    text = say("Proposed. The result changes when a second official agrees.")
+    text = say("Correction proposed. The result changes when another organizer or scorer agrees.")
     return done(request, text, reverse("prize_changes", args=[event.slug]))
 
 
@@ -206,7 +206,7 @@ class Totals:
 
 
 def _totals(stage: Stage, matches: Sequence[Match]) -> Totals | None:
-    """None where nothing that ranks is a number, or nobody has any yet."""
+    """None where nothing that ranks is a number, or no one has a number yet."""
     columns = boards.columns_of(stage)
     if not columns:
         return None

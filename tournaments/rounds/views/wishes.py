@@ -67,8 +67,10 @@ def change_wish(request: HttpRequest, event: Event, action: str) -> HttpResponse
 
 
 def entry_in(request: HttpRequest, event: Event, name: str) -> Entry:
-    """Whom a form names: as the list of suggestions writes it, "Ann Weber (12)", or by name alone. What stands behind
-    the name may be the mark of a namesake too, so the name has to fit."""
+    """The entry that a form names: as the list of suggestions writes it, "Ann Weber (12)", or by name alone.
+
+    The text behind the name may also be the mark of a namesake, so the name has to fit.
+    """
     text = text_in(request, name)
     entries = [(entry.name.casefold(), entry) for entry in boards.entries_of(event)]
     wanted = text.casefold()

@@ -33,7 +33,7 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "frame-ancestors *; base-uri 'none'; form-action 'none'"
 )
-"""Anybody may frame these pages, and they can do nothing but read. The site's own policy, of all others, forbids it."""
+"""Anyone may frame these pages, and they can do nothing but read. The policy of all other pages forbids it."""
 THEMES = ("light", "dark")
 
 
@@ -76,7 +76,7 @@ def standings(request: HttpRequest, slug: str) -> Shown:
 
 @embed
 def bracket(request: HttpRequest, slug: str) -> Shown:
-    """Of the stage asked for, else of the latest one that is a knock-out."""
+    """Of the stage asked for, otherwise of the latest one that is a knockout."""
     event, context = about(request, slug)
     stage = context["stage"]
     if "stage" not in request.GET:

@@ -1,4 +1,4 @@
-"""oEmbed (oembed.com): somebody pastes the address of a page, and their site asks here what to put in its place."""
+"""oEmbed (oembed.com): someone pastes the address of a page, and their site asks here what to put in its place."""
 
 from typing import Any
 from xml.etree import ElementTree

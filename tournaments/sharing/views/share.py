@@ -1,5 +1,7 @@
-"""Pages to share from: results as text, picture and paper; addresses to subscribe to and frames for one's own site,
-each as text and as a QR code."""
+"""Pages to share from: results as text, picture and paper; addresses to subscribe to, and frames for other sites.
+
+Each comes as text and as a QR code.
+"""
 
 from dataclasses import dataclass
 from typing import Any
@@ -184,7 +186,7 @@ def _news(*rows: Shared) -> Group:
 
 
 def _frames(site: str, found: list[Embeddable]) -> Group:
-    words = say("Copy the lines into your page, where you want the frame. It stays up to date and sets no cookie.")
+    words = say("Copy the code into your page, where you want the frame. It stays up to date and sets no cookie.")
     rows = tuple(
         Shared(one.title, "", site + one.path, qr_picture(site + one.path), snippet=one.frame(site)) for one in found
     )

@@ -3,7 +3,7 @@
 import pytest
 
 from games.engine.messages import NOTHING, verbatim
-from tests.tournaments.formats.nights import asked, drawn, drawn_table, played, why
+from tests.tournaments.formats.nights import draw_request, drawn, drawn_table, played, why
 from tournaments.formats.audit.round_audit import HardRules, MovementRule, audit
 from tournaments.formats.base import ByeDraw, PlayedRound, PlayedTable, RoundDraw, Slip, TableDraw
 
@@ -22,7 +22,7 @@ def soft(rules, request, draw):
 
 
 def test_a_round_without_fault_has_no_findings():
-    assert audit(HardRules(), asked(1, EIGHT), drawn(1, "1+2 v 3+4", "5+6 v 7+8")) == ()
+    assert audit(HardRules(), draw_request(1, EIGHT), drawn(1, "1+2 v 3+4", "5+6 v 7+8")) == ()
 
 
 @pytest.mark.parametrize(
@@ -48,35 +48,37 @@ def test_a_round_without_fault_has_no_findings():
         ),
     ],
 )
-def test_everybody_has_one_place_at_a_proper_table(draw, text):
-    assert text in hard(HardRules(), asked(1, EIGHT), draw)
+def test_everyone_has_one_place_at_a_proper_table(draw, text):
+    assert text in hard(HardRules(), draw_request(1, EIGHT), draw)
 
 
 def test_a_player_twice_at_a_table_is_found():
-    assert hard(HardRules(), asked(1, range(1, 4)), drawn(1, "1+2 v 3+3")) == ["No. 3 has 2 seats in this round."]
+    assert hard(HardRules(), draw_request(1, range(1, 4)), drawn(1, "1+2 v 3+3")) == [
+        "No. 3 has 2 seats in this round."
+    ]
 
 
 def test_house_players_sit_where_they_are_allowed_but_never_sit_out():
     rules = HardRules(house_players=1)
-    assert hard(rules, asked(1, range(1, 4)), drawn(1, "1+2 v 3+0")) == []
+    assert hard(rules, draw_request(1, range(1, 4)), drawn(1, "1+2 v 3+0")) == []
     assert "house player 2 has a seat, but at most 1 house players can play." in hard(
-        rules, asked(1, [1, 2]), drawn(1, "1+2 v -1+0")
+        rules, draw_request(1, [1, 2]), drawn(1, "1+2 v -1+0")
     )
     out = RoundDraw(1, drawn(1, "1+2 v 3+4").tables, (ByeDraw(0, 7, NOTHING),))
-    assert hard(rules, asked(1, range(1, 5)), out) == [
+    assert hard(rules, draw_request(1, range(1, 5)), out) == [
         "house player 1 sits out. Leave out a house player who isn’t needed."
     ]
 
 
 def test_three_may_play_each_for_themselves_where_allowed():
     rules = HardRules(allows_threes=True)
-    assert audit(rules, asked(1, range(1, 8)), drawn(1, "1+2 v 3+4", "5 v 6 v 7")) == ()
+    assert audit(rules, draw_request(1, range(1, 8)), drawn(1, "1+2 v 3+4", "5 v 6 v 7")) == ()
 
 
 def test_it_follows_the_movement():
-    assert audit(LOSERS_DOWN, asked(2, EIGHT, FIRST), drawn(2, "1+7 v 2+8", "5+3 v 6+4")) == ()
+    assert audit(LOSERS_DOWN, draw_request(2, EIGHT, FIRST), drawn(2, "1+7 v 2+8", "5+3 v 6+4")) == ()
     wrong = drawn(2, "1+3 v 2+8", "5+7 v 6+4")
-    assert hard(LOSERS_DOWN, asked(2, EIGHT, FIRST), wrong) == [
+    assert hard(LOSERS_DOWN, draw_request(2, EIGHT, FIRST), wrong) == [
         "No. 3 sits at table 1. The movement leads to table 2.",
         "No. 7 sits at table 2. The movement leads to table 1.",
     ]
@@ -85,56 +87,56 @@ def test_it_follows_the_movement():
 def test_a_departure_with_a_reason_is_accepted():
     reasons = (why(3), why(7))
     wrong = drawn(2, "1+3 v 2+8", "5+7 v 6+4", reasons=reasons)
-    assert hard(LOSERS_DOWN, asked(2, EIGHT, FIRST), wrong) == []
+    assert hard(LOSERS_DOWN, draw_request(2, EIGHT, FIRST), wrong) == []
     not_meant = drawn(
         2, "1+3 v 2+8", "5+7 v 6+4", reasons=(why(31, 77), verbatim("No. 3 and No. 7 are named by somebody only."))
     )
-    assert len(hard(LOSERS_DOWN, asked(2, EIGHT, FIRST), not_meant)) == 2
+    assert len(hard(LOSERS_DOWN, draw_request(2, EIGHT, FIRST), not_meant)) == 2
 
 
 def test_without_wrap_who_would_leave_at_the_end_stays_and_the_other_side_goes():
     rule = MovementRule(winners_move=True, head_winners_move=True, steps=(-1, -1), wrap=False)
-    assert audit(HardRules(movement=rule), asked(2, EIGHT, FIRST), drawn(2, "1+5 v 2+6", "7+3 v 8+4")) == ()
-    assert hard(HardRules(movement=rule), asked(2, EIGHT, FIRST), drawn(2, "3+5 v 4+6", "7+1 v 8+2"))
+    assert audit(HardRules(movement=rule), draw_request(2, EIGHT, FIRST), drawn(2, "1+5 v 2+6", "7+3 v 8+4")) == ()
+    assert hard(HardRules(movement=rule), draw_request(2, EIGHT, FIRST), drawn(2, "3+5 v 4+6", "7+1 v 8+2"))
 
 
 def test_the_head_table_may_have_a_rule_of_its_own():
     rule = MovementRule(winners_move=False, head_winners_move=True, steps=(1, 1), wrap=True)
-    assert audit(HardRules(movement=rule), asked(2, EIGHT, FIRST), drawn(2, "3+7 v 4+8", "5+1 v 6+2")) == ()
+    assert audit(HardRules(movement=rule), draw_request(2, EIGHT, FIRST), drawn(2, "3+7 v 4+8", "5+1 v 6+2")) == ()
 
 
 def test_a_void_or_level_table_may_be_moved_either_way_but_only_one_way():
     level = (PlayedTable(drawn_table(1, "1+2 v 3+4"), Slip((5, 5))), FIRST.tables[1])
     void = (PlayedTable(drawn_table(1, "1+2 v 3+4"), None), FIRST.tables[1])
     for before in (PlayedRound(1, level), PlayedRound(1, void)):
-        assert hard(LOSERS_DOWN, asked(2, EIGHT, before), drawn(2, "1+7 v 2+8", "5+3 v 6+4")) == []
-        assert hard(LOSERS_DOWN, asked(2, EIGHT, before), drawn(2, "3+7 v 4+8", "5+1 v 6+2")) == []
-        assert len(hard(LOSERS_DOWN, asked(2, EIGHT, before), drawn(2, "3+7 v 2+8", "5+1 v 6+4"))) == 2
+        assert hard(LOSERS_DOWN, draw_request(2, EIGHT, before), drawn(2, "1+7 v 2+8", "5+3 v 6+4")) == []
+        assert hard(LOSERS_DOWN, draw_request(2, EIGHT, before), drawn(2, "3+7 v 4+8", "5+1 v 6+2")) == []
+        assert len(hard(LOSERS_DOWN, draw_request(2, EIGHT, before), drawn(2, "3+7 v 2+8", "5+1 v 6+4"))) == 2
 
 
 def test_the_named_winner_of_a_level_table_counts():
     named = (PlayedTable(drawn_table(1, "1+2 v 3+4"), Slip((5, 5), tie_winner=1)), FIRST.tables[1])
-    assert hard(LOSERS_DOWN, asked(2, EIGHT, PlayedRound(1, named)), drawn(2, "1+7 v 2+8", "5+3 v 6+4"))
+    assert hard(LOSERS_DOWN, draw_request(2, EIGHT, PlayedRound(1, named)), drawn(2, "1+7 v 2+8", "5+3 v 6+4"))
 
 
 def test_the_movement_from_a_table_of_three_is_not_judged():
     before = played(1, "1+2 v 3+4 = 7:5", "5 v 6 v 7 = 1:2:3")
     rules = HardRules(allows_threes=True, movement=LOSERS_DOWN.movement)
-    assert hard(rules, asked(2, range(1, 8), before), drawn(2, "1+5 v 2+6", "3 v 4 v 7")) == []
+    assert hard(rules, draw_request(2, range(1, 8), before), drawn(2, "1+5 v 2+6", "3 v 4 v 7")) == []
 
 
 def test_partners_are_split_after_the_round():
-    assert hard(LOSERS_DOWN, asked(2, EIGHT, FIRST), drawn(2, "1+2 v 7+8", "5+3 v 6+4")) == [
+    assert hard(LOSERS_DOWN, draw_request(2, EIGHT, FIRST), drawn(2, "1+2 v 7+8", "5+3 v 6+4")) == [
         "No. 1 and No. 2 at table 1 were partners last round. Split them up.",
         "No. 7 and No. 8 at table 1 were partners last round. Split them up.",
     ]
 
 
-def test_nobody_changes_colour_without_a_reason():
+def test_no_one_changes_colour_without_a_reason():
     rules = HardRules(is_coloured=True)
-    assert hard(rules, asked(2, EIGHT, FIRST), drawn(2, "1+4 v 3+2", "5+8 v 7+6")) == []
+    assert hard(rules, draw_request(2, EIGHT, FIRST), drawn(2, "1+4 v 3+2", "5+8 v 7+6")) == []
     changed = drawn(2, "4+1 v 3+2", "5+8 v 7+6")
-    assert hard(rules, asked(2, EIGHT, FIRST), changed) == [
+    assert hard(rules, draw_request(2, EIGHT, FIRST), changed) == [
         "No. 4 sits on a high seat but has the other color.",
         "No. 1 sits on a low seat but has the other color.",
     ]
@@ -142,24 +144,24 @@ def test_nobody_changes_colour_without_a_reason():
 
 def test_opponents_do_not_meet_more_often_than_allowed():
     before = played(1, "1 v 2 = 10:8", "3 v 4 = 10:8")
-    assert hard(PAIRS, asked(2, range(1, 5), before), drawn(2, "1 v 3", "2 v 4")) == []
-    assert hard(PAIRS, asked(2, range(1, 5), before), drawn(2, "1 v 2", "3 v 4")) == [
+    assert hard(PAIRS, draw_request(2, range(1, 5), before), drawn(2, "1 v 3", "2 v 4")) == []
+    assert hard(PAIRS, draw_request(2, range(1, 5), before), drawn(2, "1 v 2", "3 v 4")) == [
         "No. 1 and No. 2 at table 1 have already met 1 times. That’s enough.",
         "No. 3 and No. 4 at table 2 have already met 1 times. That’s enough.",
     ]
-    assert hard(PAIRS, asked(2, [1, 2], played(1, "1 v 2")), drawn(2, "1 v 2")) == []  # the first was void
+    assert hard(PAIRS, draw_request(2, [1, 2], played(1, "1 v 2")), drawn(2, "1 v 2")) == []  # the first was void
 
 
 def test_it_mentions_partners_who_have_been_partners_before():
-    assert soft(HardRules(), asked(2, EIGHT, FIRST), drawn(2, "1+2 v 5+7", "3+6 v 4+8")) == [
+    assert soft(HardRules(), draw_request(2, EIGHT, FIRST), drawn(2, "1+2 v 5+7", "3+6 v 4+8")) == [
         "No. 1 and No. 2 are partners again (time 2)."
     ]
 
 
-def test_it_mentions_sit_outs_that_are_hard_on_somebody():
+def test_it_mentions_unfair_sit_outs():
     before = played(1, "1+2 v 3+4 = 7:5", byes=[5])
-    assert soft(HardRules(), asked(2, range(1, 6), before), drawn(2, "1+3 v 2+4", byes=[5])) == [
+    assert soft(HardRules(), draw_request(2, range(1, 6), before), drawn(2, "1+3 v 2+4", byes=[5])) == [
         "No. 5 sits out twice in a row.",
         "No. 5 sits out again, but No. 1 sat out only 0 times.",
     ]
-    assert soft(HardRules(), asked(2, range(2, 7), before), drawn(2, "2+3 v 4+5", byes=[6])) == []
+    assert soft(HardRules(), draw_request(2, range(2, 7), before), drawn(2, "2+3 v 4+5", byes=[6])) == []

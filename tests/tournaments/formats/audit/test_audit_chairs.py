@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from tests.said import said
-from tests.tournaments.formats.nights import asked, drawn, drawn_table, played, why
+from tests.tournaments.formats.nights import draw_request, drawn, drawn_table, played, why
 from tests.tournaments.formats.rotation.rotation_nights import play_rounds
 from tournaments.formats.audit.round_audit import audit
 from tournaments.formats.base import PlayedRound, PlayedTable
@@ -21,7 +21,7 @@ def hard(request, draw, rules=None):
 
 
 def test_every_chair_moves_by_its_own_step():
-    request = asked(2, range(1, 13), THREE_TABLES)
+    request = draw_request(2, range(1, 13), THREE_TABLES)
     assert hard(request, drawn(2, *MOVED)) == []
     assert hard(request, drawn(2, "1+10 v 7+12", "5+2 v 3+4", "9+6 v 11+8")) == [
         "No. 3 has table 2. The movement leads to seat 3 of table 3.",
@@ -35,16 +35,16 @@ def test_every_chair_moves_by_its_own_step():
 
 def test_a_departure_with_a_reason_is_accepted():
     reasons = (why(10, 1),)
-    assert hard(asked(2, range(1, 13), THREE_TABLES), drawn(2, "10+1 v 7+12", *MOVED[1:], reasons=reasons)) == []
+    assert hard(draw_request(2, range(1, 13), THREE_TABLES), drawn(2, "10+1 v 7+12", *MOVED[1:], reasons=reasons)) == []
 
 
 def test_arrivals_and_who_sits_out_are_led_nowhere():
-    request = asked(2, [*range(1, 13), 20], THREE_TABLES)
+    request = draw_request(2, [*range(1, 13), 20], THREE_TABLES)
     assert hard(request, drawn(2, "1+10 v 7+20", *MOVED[1:], byes=[12])) == []
 
 
 def test_a_chair_past_the_last_table_needs_a_reason():
-    request = asked(2, [1, 2, 4, 5, 6, 7, 8, 11], THREE_TABLES)
+    request = draw_request(2, [1, 2, 4, 5, 6, 7, 8, 11], THREE_TABLES)
     assert hard(request, drawn(2, "1+6 v 7+8", "5+2 v 11+4")) == [
         "No. 6 has table 1. The movement leads to seat 2 of table 3.",
         "No. 8 has table 1. The movement leads to seat 4 of table 3.",
@@ -53,7 +53,7 @@ def test_a_chair_past_the_last_table_needs_a_reason():
 
 def test_the_pair_that_sat_out_comes_from_one_table_more():
     first = played(1, "1 v 2 = 10:3", "3 v 4 = 10:3", byes=[5])
-    request = asked(2, range(1, 6), first)
+    request = draw_request(2, range(1, 6), first)
     assert hard(request, drawn(2, "3 v 2", "5 v 4", byes=[1]), PAIRS) == []
     assert hard(request, drawn(2, "5 v 2", "3 v 4", byes=[1]), PAIRS) == [
         "No. 3 has table 2. The movement leads to seat 1 of table 1.",
@@ -63,7 +63,7 @@ def test_the_pair_that_sat_out_comes_from_one_table_more():
 
 def test_a_chair_too_many_added_by_hand_is_not_judged():
     extra = PlayedRound(1, (PlayedTable(drawn_table(1, "1 v 2+9"), None),))
-    assert hard(asked(2, [1, 2], extra), drawn(2, "1 v 2"), PAIRS) == []
+    assert hard(draw_request(2, [1, 2], extra), drawn(2, "1 v 2"), PAIRS) == []
 
 
 def test_swapping_any_two_people_of_any_round_is_found():
@@ -84,6 +84,6 @@ def test_swapping_any_two_people_of_any_round_is_found():
         assert len(hard(request, replace(draw, tables=tables))) == 2
 
 
-def test_the_first_round_leads_nobody_anywhere():
-    request = asked(1, range(1, 13))
+def test_the_first_round_leads_no_one_anywhere():
+    request = draw_request(1, range(1, 13))
     assert hard(request, FORMATS["seat_movement"].draw(SeatMovement(), request)) == []

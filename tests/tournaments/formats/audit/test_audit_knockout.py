@@ -7,7 +7,7 @@ import pytest
 
 from games.engine.messages import NOTHING
 from tests.sizes import SOAK
-from tests.tournaments.formats.nights import asked, drawn, drawn_table, played
+from tests.tournaments.formats.nights import draw_request, drawn, drawn_table, played
 from tournaments.formats.audit.round_audit import HardRules, audit
 from tournaments.formats.base import ByeDraw, PlayedRound, PlayedTable, Slip
 from tournaments.formats.catalogue import hard_rules
@@ -29,7 +29,7 @@ def forfeit(number, text, *sides):
 
 
 def test_who_has_lost_is_out():
-    request = asked(2, range(1, 5), FIRST)
+    request = draw_request(2, range(1, 5), FIRST)
     assert hard(SINGLE, request, drawn(2, "1 v 2")) == []
     assert hard(SINGLE, request, drawn(2, "1 v 3", byes=[2])) == [
         "No. 3 plays at table 1, but is out with one match lost."
@@ -40,11 +40,11 @@ def test_who_has_lost_is_out():
 
 
 def test_who_is_still_in_has_a_place():
-    assert hard(SINGLE, asked(1, range(1, 5)), drawn(1, "1 v 4", byes=[2])) == [
+    assert hard(SINGLE, draw_request(1, range(1, 5)), drawn(1, "1 v 4", byes=[2])) == [
         "No. 3 is still in, but has neither a match nor a bye in this round."
     ]
-    assert hard(SINGLE, asked(2, [2, 3, 4], FIRST), drawn(2, "2 v 3"))  # 1 is not here: 2 has won, 3 is out
-    assert hard(SINGLE, asked(2, range(1, 5), FIRST), drawn(2, byes=[2])) == [
+    assert hard(SINGLE, draw_request(2, [2, 3, 4], FIRST), drawn(2, "2 v 3"))  # 1 is not here: 2 has won, 3 is out
+    assert hard(SINGLE, draw_request(2, range(1, 5), FIRST), drawn(2, byes=[2])) == [
         "No. 1 is still in, but has neither a match nor a bye in this round."
     ]
 
@@ -53,17 +53,17 @@ def test_the_winner_of_all_needs_no_place_while_others_play_on():
     config = Elimination(consolation=True, best_of=3)
     history = [played(1, "1 v 4 = 10:3", "2 v 3 = 10:3"), played(2, "1 v 4 = 10:3", "2 v 3 = 10:3")]
     history.append(played(3, "1 v 2 = 10:3", "4 v 3 = 10:3"))
-    assert hard(config, asked(4, range(1, 5), *history), drawn(4, "4 v 3")) == []
+    assert hard(config, draw_request(4, range(1, 5), *history), drawn(4, "4 v 3")) == []
 
 
-def test_nobody_comes_in_after_the_bracket_is_drawn():
-    assert hard(SINGLE, asked(2, range(1, 6), FIRST), drawn(2, "1 v 2", byes=[5])) == [
+def test_no_one_comes_in_after_the_bracket_is_drawn():
+    assert hard(SINGLE, draw_request(2, range(1, 6), FIRST), drawn(2, "1 v 2", byes=[5])) == [
         "No. 5 came after the bracket was drawn and has a seat in this round."
     ]
 
 
 def test_those_who_are_out_may_meet_where_they_play_on():
-    request = asked(2, range(1, 5), FIRST)
+    request = draw_request(2, range(1, 5), FIRST)
     for config in (Elimination(third_place=True), Elimination(consolation=True)):
         assert hard(config, request, drawn(2, "1 v 2", "3 v 4")) == []
         assert hard(config, request, drawn(2, "1 v 2", byes=[3, 4])) == []
@@ -72,7 +72,7 @@ def test_those_who_are_out_may_meet_where_they_play_on():
 
 def test_in_a_double_elimination_the_second_defeat_counts():
     history = [FIRST, played(2, "1 v 2 = 10:3", "4 v 3 = 10:3")]
-    request = asked(3, range(1, 5), *history)
+    request = draw_request(3, range(1, 5), *history)
     assert hard(DOUBLE, request, drawn(3, "2 v 4", byes=[1])) == []
     assert hard(DOUBLE, request, drawn(3, "2 v 3", byes=[1, 4])) == [
         "No. 3 plays at table 1, but is out with 2 matches lost."
@@ -81,9 +81,9 @@ def test_in_a_double_elimination_the_second_defeat_counts():
 
 def test_the_last_two_may_have_lost_unequally():
     history = [played(1, "1 v 2 = 10:3"), played(2, "1 v 2 = 3:10")]
-    assert hard(DOUBLE, asked(3, [1, 2], *history), drawn(3, "1 v 2")) == []
+    assert hard(DOUBLE, draw_request(3, [1, 2], *history), drawn(3, "1 v 2")) == []
     history.append(played(3, "1 v 2 = 10:3"))
-    assert hard(DOUBLE, asked(4, [1, 2], *history), drawn(4, "1 v 2")) == [
+    assert hard(DOUBLE, draw_request(4, [1, 2], *history), drawn(4, "1 v 2")) == [
         "No. 2 plays at table 1, but is out with 2 matches lost."
     ]
 
@@ -91,34 +91,34 @@ def test_the_last_two_may_have_lost_unequally():
 def test_a_match_takes_more_than_half_of_its_games():
     config = Elimination(best_of=3, best_of_semis=3, best_of_final=3)
     history = [FIRST]
-    assert hard(config, asked(2, range(1, 5), *history), drawn(2, "1 v 4", "2 v 3")) == []
+    assert hard(config, draw_request(2, range(1, 5), *history), drawn(2, "1 v 4", "2 v 3")) == []
     history.append(played(2, "1 v 4 = 3:10", "2 v 3 = 10:3"))
-    request = asked(3, range(1, 5), *history)
+    request = draw_request(3, range(1, 5), *history)
     assert hard(config, request, drawn(3, "1 v 4", byes=[2])) == []
     assert hard(config, request, drawn(3, "1 v 4", "2 v 3"))[0].startswith("No. 3 plays at table 2")
 
 
 def test_where_matches_differ_in_length_the_winner_goes_on_to_others():
     config = Elimination(best_of=1, best_of_semis=1, best_of_final=3)
-    request = asked(2, range(1, 5), FIRST)
+    request = draw_request(2, range(1, 5), FIRST)
     assert hard(config, request, drawn(2, "1 v 2")) == []
     assert hard(config, request, drawn(2, "1 v 3", byes=[2]))
-    final = asked(3, range(1, 5), FIRST, played(2, "1 v 2 = 10:3"))
+    final = draw_request(3, range(1, 5), FIRST, played(2, "1 v 2 = 10:3"))
     assert hard(config, final, drawn(3, "1 v 2")) == []
 
 
 def test_void_level_and_forfeited_games():
     for first in (played(1, "1 v 2"), played(1, "1 v 2 = 5:5")):
-        assert hard(SINGLE, asked(2, [1, 2], first), drawn(2, "1 v 2")) == []
-    request = asked(2, [1, 2], forfeit(1, "1 v 2", 0))
+        assert hard(SINGLE, draw_request(2, [1, 2], first), drawn(2, "1 v 2")) == []
+    request = draw_request(2, [1, 2], forfeit(1, "1 v 2", 0))
     assert hard(SINGLE, request, drawn(2, "1 v 2")) == ["No. 1 plays at table 1, but is out with one match lost."]
-    both = asked(2, [1, 2, 3], replace(forfeit(1, "1 v 2", 0, 1), byes=(ByeDraw(3, 0, NOTHING),)))
+    both = draw_request(2, [1, 2, 3], replace(forfeit(1, "1 v 2", 0, 1), byes=(ByeDraw(3, 0, NOTHING),)))
     assert len(hard(DOUBLE, both, drawn(2, "1 v 2", byes=[3]))) == 2
 
 
-def test_after_a_correction_what_was_played_beside_the_bracket_puts_nobody_out():
+def test_after_a_correction_matches_outside_the_bracket_put_no_one_out():
     first = played(1, "1 v 4 = 3:10", "2 v 3 = 10:3")  # corrected after 1 had played the final
-    request = asked(3, range(1, 5), first, played(2, "1 v 2 = 10:3"))
+    request = draw_request(3, range(1, 5), first, played(2, "1 v 2 = 10:3"))
     assert hard(SINGLE, request, drawn(3, "4 v 2")) == []
     assert hard(SINGLE, request, drawn(3, "1 v 2", byes=[4])) == [
         "No. 1 plays at table 1, but is out with one match lost."
@@ -127,17 +127,17 @@ def test_after_a_correction_what_was_played_beside_the_bracket_puts_nobody_out()
 
 def test_a_table_of_four_seated_by_hand_is_no_match():
     odd = PlayedRound(1, (PlayedTable(drawn_table(1, "1+2 v 3+4"), Slip((10, 3))),))
-    assert hard(SINGLE, asked(2, range(1, 5), odd), drawn(2, "1 v 4", "2 v 3")) == []
+    assert hard(SINGLE, draw_request(2, range(1, 5), odd), drawn(2, "1 v 4", "2 v 3")) == []
 
 
 @pytest.mark.parametrize("seed", range(1000 if SOAK else 30))
-def test_whoever_is_put_in_the_place_of_somebody_who_is_in_is_found(seed):
+def test_an_eliminated_entry_that_takes_a_seat_is_found(seed):
     """Whole brackets without a fault; then in each round one who is out takes a seat."""
     rng = Random(seed)
     config = rng.choice((SINGLE, DOUBLE, Elimination(best_of=3, best_of_semis=3, best_of_final=3)))
     field, history = range(1, rng.randrange(4, 20)), []
-    while rounds_left(config, asked(len(history) + 1, field, *history)):
-        request = asked(len(history) + 1, field, *history)
+    while rounds_left(config, draw_request(len(history) + 1, field, *history)):
+        request = draw_request(len(history) + 1, field, *history)
         draw = draw_round(config, request)
         assert hard(config, request, draw) == []
         placed = {*(one for table in draw.tables for one in table.entries), *(bye.entry for bye in draw.byes)}
@@ -150,10 +150,10 @@ def test_whoever_is_put_in_the_place_of_somebody_who_is_in_is_found(seed):
         history.append(PlayedRound(draw.number, tuple(results), draw.byes))
 
 
-def test_in_a_swiss_nobody_has_a_second_bye_and_who_did_not_play_may_meet():
+def test_in_a_swiss_no_one_has_a_second_bye_and_unplayed_pairs_may_meet():
     rules = hard_rules("swiss", Swiss())
     before = replace(forfeit(1, "1 v 2", 0), byes=(ByeDraw(3, 5, NOTHING),))
-    request = asked(2, range(1, 4), before)
+    request = draw_request(2, range(1, 4), before)
     assert hard(rules, request, drawn(2, "2 v 3", byes=[1])) == []
     assert hard(rules, request, drawn(2, "1 v 2", byes=[3])) == [
         "No. 3 has a bye, but has already sat out or won without playing 1 time."
@@ -162,8 +162,8 @@ def test_in_a_swiss_nobody_has_a_second_bye_and_who_did_not_play_may_meet():
         "No. 2 has a bye, but has already sat out or won without playing 1 time."
     ]
     assert hard(hard_rules("swiss", Swiss(second_bye=True)), request, drawn(2, "1 v 2", byes=[3])) == []
-    both = asked(2, range(1, 4), replace(before, tables=forfeit(1, "1 v 2", 0, 1).tables))
+    both = draw_request(2, range(1, 4), replace(before, tables=forfeit(1, "1 v 2", 0, 1).tables))
     assert hard(rules, both, drawn(2, "2 v 3", byes=[1])) == []
-    met = asked(2, range(1, 4), replace(before, tables=played(1, "1 v 2 = 10:3").tables))
+    met = draw_request(2, range(1, 4), replace(before, tables=played(1, "1 v 2 = 10:3").tables))
     assert "have already met 1 times" in hard(rules, met, drawn(2, "1 v 2", byes=[3]))[0]
     assert hard(HardRules(side_size=1, most_meetings=1), request, drawn(2, "1 v 2", byes=[3]))

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.tournaments.formats.nights import asked, drawn, drawn_table, played, why
+from tests.tournaments.formats.nights import draw_request, drawn, drawn_table, played, why
 from tournaments.formats.audit.round_audit import HardRules, MovementRule, audit
 from tournaments.formats.base import RoundDraw
 from tournaments.formats.constraints import Constraints
@@ -14,8 +14,8 @@ FIRST = played(1, "1+2 v 3+4 = 7:5", "5+6 v 7+8 = 7:5")
 LOSERS_DOWN = HardRules(movement=MovementRule(winners_move=False, head_winners_move=False, steps=(1, 1), wrap=True))
 
 
-def asking(number, field, *history, **wishes):
-    return replace(asked(number, field, *history), constraints=Constraints(**wishes))
+def request_with(number, field, *history, **wishes):
+    return replace(draw_request(number, field, *history), constraints=Constraints(**wishes))
 
 
 def hard(request, draw, rules=None):
@@ -32,11 +32,11 @@ def at_tables(number, tables):
 
 
 def test_a_closed_table_is_not_used():
-    request = asking(1, EIGHT, closed_tables=(2,))
+    request = request_with(1, EIGHT, closed_tables=(2,))
     assert hard(request, at_tables(1, {1: "1+2 v 3+4", 3: "5+6 v 7+8"})) == []
     assert hard(request, drawn(1, "1+2 v 3+4", "5+6 v 7+8")) == ["Table 2 is closed. Use another one."]
     pairs = HardRules(side_size=1)
-    assert hard(asking(1, [1, 2], closed_tables=(1,)), drawn(1, "1 v 2"), pairs) == [
+    assert hard(request_with(1, [1, 2], closed_tables=(1,)), drawn(1, "1 v 2"), pairs) == [
         "Table 1 is closed. Use another one."
     ]
 
@@ -51,21 +51,21 @@ def test_a_closed_table_is_not_used():
 )
 def test_tables_have_the_lowest_numbers_once_each(tables, text):
     rows = tuple(drawn_table(table, row) for table, row in zip(tables, ("1+2 v 3+4", "5+6 v 7+8"), strict=True))
-    assert hard(asking(1, EIGHT, closed_tables=(2,)), RoundDraw(1, rows)) == [text]
+    assert hard(request_with(1, EIGHT, closed_tables=(2,)), RoundDraw(1, rows)) == [text]
 
 
-def test_a_table_that_somebody_keeps_may_leave_a_gap():
+def test_a_table_that_a_player_keeps_may_leave_a_gap():
     before = played(1, "1+2 v 3+4 = 7:5", "5+6 v 7+8 = 7:5", "9+10 v 11+12 = 7:5")
     there = at_tables(2, {1: "1+3 v 2+4", 3: "9+5 v 6+7"})
     field = [1, 2, 3, 4, 5, 6, 7, 9]
-    assert hard(asking(2, field, before, stationary=(9,)), there) == []
-    assert hard(asking(2, field, before), there) == [
+    assert hard(request_with(2, field, before, stationary=(9,)), there) == []
+    assert hard(request_with(2, field, before), there) == [
         "Table 2 is left out, though it isn’t closed. Use the lowest tables available."
     ]
 
 
 def test_two_who_are_not_to_meet_share_no_table():
-    request = asking(1, EIGHT, apart=((1, 8), (2, 4), (3, 99)))
+    request = request_with(1, EIGHT, apart=((1, 8), (2, 4), (3, 99)))
     assert hard(request, drawn(1, "1+2 v 3+5", "4+6 v 7+8")) == []
     assert hard(request, drawn(1, "1+2 v 3+4", "5+6 v 7+8")) == [
         "No. 2 and No. 4 are both at table 1, but asked not to meet."
@@ -73,7 +73,7 @@ def test_two_who_are_not_to_meet_share_no_table():
 
 
 def test_who_stays_together_plays_together():
-    request = asking(1, range(1, 7), together=((1, 2), (5, 99)))
+    request = request_with(1, range(1, 7), together=((1, 2), (5, 99)))
     assert hard(request, drawn(1, "1+2 v 3+4", byes=[5, 6])) == []
     assert hard(request, drawn(1, "3+4 v 5+6", byes=[1, 2])) == []
     assert hard(request, drawn(1, "1+3 v 2+4", byes=[5, 6])) == [
@@ -86,7 +86,7 @@ def test_who_stays_together_plays_together():
 
 def test_who_keeps_a_place_has_table_and_chair_of_the_last_round_played():
     second = played(2, "5+1 v 3+7 = 7:5", byes=[2, 4, 6, 8])
-    request = asking(3, EIGHT, FIRST, second, stationary=(2, 5, 99))
+    request = request_with(3, EIGHT, FIRST, second, stationary=(2, 5, 99))
     assert hard(request, drawn(3, "5+2 v 3+4", "1+6 v 7+8")) == []
     assert hard(request, drawn(3, "2+5 v 3+4", "1+6 v 7+8")) == [
         "No. 2 asked to keep a seat but sits on another seat of table 1.",
@@ -102,26 +102,26 @@ def test_who_keeps_a_place_has_table_and_chair_of_the_last_round_played():
 
 def test_a_reason_excuses_nothing_but_a_lost_place():
     reasons = (why(1, 2),)
-    together, apart = asking(1, EIGHT, together=((1, 2),)), asking(1, EIGHT, apart=((1, 2),))
+    together, apart = request_with(1, EIGHT, together=((1, 2),)), request_with(1, EIGHT, apart=((1, 2),))
     assert hard(together, drawn(1, "1+3 v 2+4", "5+6 v 7+8", reasons=reasons))
     assert hard(apart, drawn(1, "1+3 v 2+4", "5+6 v 7+8", reasons=reasons))
 
 
 def test_pairs_make_no_wishes():
-    request = asking(2, [1, 2], played(1, "1 v 2 = 10:3"), stationary=(1,), apart=((1, 2),), together=((1, 3),))
+    request = request_with(2, [1, 2], played(1, "1 v 2 = 10:3"), stationary=(1,), apart=((1, 2),), together=((1, 3),))
     assert hard(request, drawn(2, "2 v 1"), HardRules(side_size=1)) == []
 
 
 def test_a_couple_need_not_be_split_up_nor_those_who_meet_it():
-    request = asking(2, EIGHT, FIRST, together=((1, 2),))
+    request = request_with(2, EIGHT, FIRST, together=((1, 2),))
     assert hard(request, drawn(2, "1+2 v 7+8", "5+3 v 6+4"), LOSERS_DOWN) == []
     assert soft(request, drawn(2, "1+2 v 7+8", "5+3 v 6+4")) == ["No. 7 and No. 8 are partners again (time 2)."]
-    assert hard(asking(2, EIGHT, FIRST), drawn(2, "1+2 v 7+8", "5+3 v 6+4"), LOSERS_DOWN)
+    assert hard(request_with(2, EIGHT, FIRST), drawn(2, "1+2 v 7+8", "5+3 v 6+4"), LOSERS_DOWN)
 
 
 def test_a_couple_sits_out_as_one():
     before = played(1, "3+4 v 5+6 = 7:5", byes=[1, 2])
-    request = asking(2, range(1, 7), before, together=((1, 2),))
+    request = request_with(2, range(1, 7), before, together=((1, 2),))
     assert soft(request, drawn(2, "3+5 v 4+6", byes=[1, 2])) == [
         "No. 1 and No. 2 sit out twice in a row.",
         "No. 1 and No. 2 sit out again, but No. 3 sat out only 0 times.",
@@ -131,14 +131,14 @@ def test_a_couple_sits_out_as_one():
 def test_with_one_chair_too_few_it_is_not_a_couples_turn():
     history = [played(1, "1+2 v 3+4 = 7:5", byes=[5]), played(2, "1+2 v 3+5 = 7:5", byes=[4])]
     history.append(played(3, "1+2 v 5+4 = 7:5", byes=[3]))
-    request = asking(4, range(1, 6), *history, together=((1, 2),))
+    request = request_with(4, range(1, 6), *history, together=((1, 2),))
     assert not any("sits out" in text for text in soft(request, drawn(4, "1+2 v 3+4", byes=[5])))
-    alone = asking(4, range(1, 6), *history)
+    alone = request_with(4, range(1, 6), *history)
     assert "No. 5 sits out again, but No. 1 sat out only 0 times." in soft(alone, drawn(4, "1+2 v 3+4", byes=[5]))
 
 
 def test_the_movement_goes_by_the_order_of_the_tables():
-    request = asking(2, EIGHT, FIRST, closed_tables=(1,))
+    request = request_with(2, EIGHT, FIRST, closed_tables=(1,))
     right = at_tables(2, {2: "1+7 v 2+8", 3: "5+3 v 6+4"})
     wrong = at_tables(2, {2: "1+3 v 2+8", 3: "5+7 v 6+4"})
     assert hard(request, right, LOSERS_DOWN) == []

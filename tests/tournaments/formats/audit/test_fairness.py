@@ -26,7 +26,7 @@ def test_it_counts_who_met_whom_and_how_often():
     assert (judged.tables.repeats, judged.tables.histogram) == (3, (1, 6, 3))
 
 
-def test_a_matrix_has_a_row_and_a_column_for_everybody():
+def test_a_matrix_has_a_row_and_a_column_for_everyone():
     judged = fairness(TWO_ROUNDS)
     assert judged.matrix(judged.partners) == (
         (0, 2, 0, 0, 0),
@@ -45,7 +45,7 @@ def test_sit_outs_are_compared_among_those_who_were_there_all_along():
     assert fairness([drawn(1, "1 v 2"), drawn(2, "3 v 4")]).sit_out_spread is None
 
 
-def test_tables_and_chairs_are_counted_for_everybody():
+def test_tables_and_chairs_are_counted_for_everyone():
     judged = fairness([drawn(1, "1+2 v 3+4", "5+6 v 7+8"), drawn(2, "1+5 v 2+6", "3+7 v 4+8")])
     assert judged.visits.counts[1] == {1: 2, 2: 0}
     assert judged.visits.counts[5] == {1: 1, 2: 1}

@@ -68,7 +68,7 @@ def test_double_elimination_has_two_for_all_but_one(seeds):
 
 
 @pytest.mark.parametrize("seeds", SIZES)
-def test_the_byes_go_to_the_best_and_nobody_meets_a_bye_twice(seeds):
+def test_the_byes_go_to_the_best_and_no_one_meets_a_bye_twice(seeds):
     bracket = single_elimination(seeds)
     byes = 2 ** bracket.matches[-1].stage - seeds
     first = {place.number for match in bracket.matches if match.stage == 1 for place in match.places}
@@ -174,7 +174,7 @@ def test_the_consolation_bracket_is_for_those_who_lose_in_the_first_round():
     assert text(single_elimination(2, consolation=True), Section.CONSOLATION) == []
 
 
-def test_nobody_is_in_the_consolation_bracket_and_in_the_match_for_third_place():
+def test_no_one_is_in_the_consolation_bracket_and_in_the_match_for_third_place():
     bracket = single_elimination(4, third_place=True, consolation=True)
     assert (text(bracket, Section.THIRD), text(bracket, Section.CONSOLATION)) == (["L1 v L2"], [])
     assert text(single_elimination(4, consolation=True), Section.CONSOLATION) == ["L1 v L2"]
@@ -189,7 +189,7 @@ def test_a_place_can_be_read():
     assert [str(place) for place in double_elimination(4).match(1).places] == ["seed 1", "seed 4"]
 
 
-def test_each_order_of_drops_loses_nobody():
+def test_each_order_of_drops_loses_no_one():
     for drop in DROPS:
         assert sorted(drop(list(range(8)))) == list(range(8))
 
@@ -210,9 +210,9 @@ def test_a_play_in_stops_when_so_many_are_left(seeds, survivors):
 
 @pytest.mark.parametrize("survivors", [2, 4, 8])
 @pytest.mark.parametrize("seeds", sample(*range(2, 17), 40, of=range(2, 41)))
-def test_a_play_in_to_a_power_of_two_is_the_whole_bracket_without_its_end(seeds, survivors):
-    whole, part = single_elimination(seeds).matches, single_elimination(seeds, survivors=survivors).matches
-    assert [match.places for match in part] == [match.places for match in whole[: len(part)]]
+def test_a_play_in_to_a_power_of_two_is_the_full_bracket_without_its_end(seeds, survivors):
+    full, part = single_elimination(seeds).matches, single_elimination(seeds, survivors=survivors).matches
+    assert [match.places for match in part] == [match.places for match in full[: len(part)]]
 
 
 @pytest.mark.parametrize("survivors", [2, 3, 4, 5, 6, 8])

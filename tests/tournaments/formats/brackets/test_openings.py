@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from tests.tournaments.formats.nights import asked
+from tests.tournaments.formats.nights import draw_request
 from tournaments.formats.audit.called import called_findings
 from tournaments.formats.audit.round_audit import audit
 from tournaments.formats.base import ByeDraw, Phase, PlayedRound, PlayedTable, RoundDraw, Slip, TableDraw
@@ -28,7 +28,7 @@ def at(table, one, other, slip=None, phase=None):
 
 
 def opened(config, field, *history, tables=None, number=1, **more):
-    found = openings(config, replace(asked(number, field, *history), **more), tables)
+    found = openings(config, replace(draw_request(number, field, *history), **more), tables)
     return [(one.round, one.table.table, one.table.entries) for one in found.opening], list(found.waiting)
 
 
@@ -85,26 +85,26 @@ class TestByExample:
 
     def test_who_left_forfeits_without_a_table(self):
         history = singly(1, at(1, 1, 4), at(2, 2, 3, WON))
-        found = openings(DOUBLE, asked(1, (1, 2, 4), history), 1)
+        found = openings(DOUBLE, draw_request(1, (1, 2, 4), history), 1)
         assert (found.opening, found.waiting) == ((), ())
         history = singly(1, at(1, 1, 4, WON), at(2, 2, 3, WON))
-        found = openings(DOUBLE, asked(1, (1, 2, 4), history), 1)
+        found = openings(DOUBLE, draw_request(1, (1, 2, 4), history), 1)
         assert [(one.table.entries, one.forfeited) for one in found.opening] == [((1, 2), ()), ((4, 3), (1,))]
         assert str(found.opening[1].reason) == "No. 4 wins match 4 without playing: No. 3 isn’t here."
 
     def test_a_table_beside_the_bracket_is_named_and_keeps_its_people(self):
         """Pair 4 was called as the winner over 1; then that was corrected."""
         history = singly(1, at(1, 1, 4, WON), at(2, 2, 3, WON)), singly(2, at(1, 4, 2))
-        found = openings(SINGLE, asked(1, range(1, 5), *history), None)
+        found = openings(SINGLE, draw_request(1, range(1, 5), *history), None)
         assert [(one.round, one.table.entries, one.phase) for one in found.strays] == [(2, (4, 2), Phase.OPEN)]
         assert (found.opening, found.waiting) == ((), ())
 
     def test_who_sits_in_elsewhere_is_not_called(self):
-        found = openings(SINGLE, asked(1, range(1, 5)), None, {3})
+        found = openings(SINGLE, draw_request(1, range(1, 5)), None, {3})
         assert [one.table.entries for one in found.opening] == [(1, 4)]
 
     def test_the_first_round_says_who_is_in_the_bracket(self):
-        found = openings(SINGLE, asked(1, range(1, 7)), 1)
+        found = openings(SINGLE, draw_request(1, range(1, 7)), 1)
         assert [bye.entry for bye in found.byes] == [1, 2, 3, 6]
         assert "waiting for a free table" in str(found.byes[2].reason)
 
@@ -139,8 +139,8 @@ def test_whatever_ends_first_the_audit_has_nothing_to_say_and_the_end_comes(seed
     field, rules, rounds = tuple(range(1, size + 1)), hard_rules("elimination", config), {}
     for _ in range(400):
         history = [rounds[number] for number in sorted(rounds)]
-        found = openings(config, asked(1, field, *history), tables)
-        assert found == openings(config, asked(1, field, *history), tables)
+        found = openings(config, draw_request(1, field, *history), tables)
+        assert found == openings(config, draw_request(1, field, *history), tables)
         for one in found.opening:
             byes = found.byes if not rounds or one.round == 1 else ()
             row = rounds.get(one.round) or PlayedRound(one.round, (), byes, opens_singly=True)
@@ -154,7 +154,7 @@ def test_whatever_ends_first_the_audit_has_nothing_to_say_and_the_end_comes(seed
         for place, played in enumerate(history):
             drawn = RoundDraw(played.number, tuple(table.draw for table in played.tables), played.byes)
             here = tuple(sorted(one for one in played.present))
-            said = audit(rules, asked(played.number, here, *history[:place]), drawn)
+            said = audit(rules, draw_request(played.number, here, *history[:place]), drawn)
             assert [str(one.text) for one in said if one.hard] == []
             assert list(called_findings(history[: place + 1])) == []
         on = [(row.number, table.draw) for row in history for table in row.tables if table.phase is Phase.OPEN]
@@ -164,5 +164,5 @@ def test_whatever_ends_first_the_audit_has_nothing_to_say_and_the_end_comes(seed
         rounds[number] = replaced(rounds[number], table, chance.choice((WON, Slip((6, 10)), None)))
         if len(field) > 2 and chance.random() < 0.05:
             field = tuple(entry for entry in field if entry != chance.choice(field))
-    assert rounds_left(config, asked(len(rounds) + 1, field, *history)) == 0
-    assert len(placing(config, asked(len(rounds) + 1, field, *history))[0]) <= 1
+    assert rounds_left(config, draw_request(len(rounds) + 1, field, *history)) == 0
+    assert len(placing(config, draw_request(len(rounds) + 1, field, *history))[0]) <= 1

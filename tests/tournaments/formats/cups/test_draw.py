@@ -83,7 +83,7 @@ def test_regions_meet_only_when_each_has_one_left(field: list[Entrant], seed: in
 
 
 @given(METHODS, fields(), SEEDS)
-def test_a_whole_cup_ends_with_one(method: Method, field: list[Entrant], seed: int) -> None:
+def test_a_complete_cup_ends_with_one_entrant(method: Method, field: list[Entrant], seed: int) -> None:
     dice, left, rounds = Random(seed), list(field), 0
     while len(left) > 1:
         drawn = draw_round(method, left, dice.getrandbits(256))

@@ -49,7 +49,7 @@ def test_it_never_returns_anything_worse():
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_turning_tables_levels_the_directions_and_nobodys_opponents(seed):
+def test_turning_tables_evens_the_directions_and_keeps_opponents(seed):
     lot = Random(seed)
     rounds = some_rounds(lot, 9, 6, 8)
     met = Balance(9).with_rounds(rounds).met

@@ -1,4 +1,4 @@
-"""The sealed deals: the same for everybody who knows the seed, and checkable by everybody else."""
+"""The sealed deals: the same for everyone who knows the seed, and checkable by everyone else."""
 
 import runpy
 from pathlib import Path
@@ -28,7 +28,7 @@ def test_the_seed_of_a_deal_never_changes():
     assert deal_seed(1, 1, 1).hex() == "e22c5a383ba13521ded6e75ff3c5e80cf2500b8ab17c274957008ca07b641b51"
 
 
-def test_it_is_the_whole_deck_dealt_as_the_engine_deals_it():
+def test_it_is_the_full_deck_dealt_as_the_engine_deals_it():
     deal = deal_of(NIGHT, SEED, 2, 3)
     cards = [*(card for hand in deal.hands for card in hand), deal.turned, *deal.kitty]
     assert sorted(map(str, cards)) == sorted(map(str, deck_of(NIGHT, bytes(32))))

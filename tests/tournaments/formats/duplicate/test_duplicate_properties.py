@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.said import said
 from tests.sizes import SOAK
-from tests.tournaments.formats.nights import asked, play
+from tests.tournaments.formats.nights import draw_request, play
 from tournaments.formats.audit.round_audit import audit
 from tournaments.formats.catalogue import hard_rules
 from tournaments.formats.duplicate import balance as duplicate_balance
@@ -30,26 +30,26 @@ def quick(monkeypatch):
 def fields_of(rng):
     """Who is there in each round: 4 to 14 pairs to start with; some leave, some come, some come back."""
     here, newest = set(range(1, rng.randint(4, 14) + 1)), 100
-    everybody, fields = set(here), []
+    known, fields = set(here), []
     for _ in range(rng.randint(2, 8)):
         fields.append(sorted(here))
         if rng.random() < 0.4:
             here -= set(rng.sample(sorted(here), min(rng.randint(0, 2), len(here) - 4)))
-            back = rng.sample(sorted(everybody - here), min(rng.randint(0, 1), len(everybody - here)))
+            back = rng.sample(sorted(known - here), min(rng.randint(0, 1), len(known - here)))
             here |= {*back, *range(newest, newest + rng.randint(0, 2))}
-            everybody |= here
+            known |= here
             newest += 2
     return fields
 
 
 @pytest.mark.parametrize("seed", range(1000 if SOAK else 25))
-def test_whoever_comes_and_goes_every_round_is_legal_and_sit_outs_stay_even(quick, seed):
+def test_with_arrivals_and_drops_every_round_is_legal_and_sit_outs_stay_even(quick, seed):
     rng = Random(seed)
     fields, history = fields_of(rng), []
     config = Duplicate(rounds=len(fields))
     out, met = Counter(), Counter()
     for number, field in enumerate(fields, start=1):
-        request = asked(number, field, *history, seed=seed)
+        request = draw_request(number, field, *history, seed=seed)
         draw = draw_round(config, request)
         assert not any(finding.hard for finding in audit(hard_rules("duplicate", config), request, draw))
         assert len(draw.byes) == len(field) % 2
@@ -63,11 +63,11 @@ def test_whoever_comes_and_goes_every_round_is_legal_and_sit_outs_stay_even(quic
 
 
 @pytest.mark.parametrize("seed", range(300 if SOAK else 10))
-def test_whoever_comes_and_goes_in_a_large_field_nobody_meets_twice(quick, seed):
+def test_with_arrivals_and_drops_in_a_large_field_no_two_meet_twice(quick, seed):
     rng = Random(seed)
     here, history = set(range(1, 25)), []
     for number in range(1, 7):
-        draw = draw_round(Duplicate(rounds=6), asked(number, sorted(here), *history, seed=seed))
+        draw = draw_round(Duplicate(rounds=6), draw_request(number, sorted(here), *history, seed=seed))
         assert not any("meet again" in reason for reason in said(draw.reasons))
         history.append(play(draw, rng))
         here = here - set(rng.sample(sorted(here), rng.randint(0, 2))) | {100 + number} - {100 + 3}
@@ -77,7 +77,7 @@ def test_whoever_comes_and_goes_in_a_large_field_nobody_meets_twice(quick, seed)
 @settings(max_examples=200 if SOAK else 15)
 @given(pairs=st.integers(4, 20), rounds=st.integers(1, 12), seed=st.integers(0, 2**64))
 def test_every_pair_has_one_place_a_round_and_no_early_rematch(pairs, rounds, seed):
-    course = Course(rounds, asked(1, range(1, pairs + 1), seed=seed))
+    course = Course(rounds, draw_request(1, range(1, pairs + 1), seed=seed))
     assert len(course.rounds) == min(rounds, pairs - 1 + pairs % 2)
     met = Counter()
     for planned in course.rounds:
@@ -93,7 +93,7 @@ def surplus(course):
 
     The bound: with every round a column of 1, -1 and 0, the sum of squares of all products of rows is that of all
     products of columns. Those of a column with itself are fixed, and the others have a sum that is fixed by how far
-    everybody leans, so their squares are least when all are alike. Besides, an odd number of rounds together makes an
+    each pair leans, so their squares are least when all are alike. Besides, an odd number of rounds together makes an
     odd difference.
     """
     sides = [duplicate_balance._sides(planned.seats, len(course.entries)) for planned in course.rounds]
@@ -109,5 +109,5 @@ def surplus(course):
 @pytest.mark.parametrize("count", [4, 6, 8])
 @pytest.mark.parametrize("pairs", range(4, 21))
 def test_comparisons_are_nearly_as_even_as_can_be(pairs, count):
-    made, least = surplus(Course(count, asked(1, range(1, pairs + 1))))
+    made, least = surplus(Course(count, draw_request(1, range(1, pairs + 1))))
     assert least <= made <= least * (Fraction(14, 10) if pairs > 10 else Fraction(27, 10))

@@ -89,7 +89,7 @@ def test_a_total_is_compared_with_totals_as_one_deal():
     assert [line.table for line in traveller(played, 1)] == [1, 2]
 
 
-def test_a_void_table_is_compared_with_nobody():
+def test_a_void_table_is_compared_with_no_other():
     played = duplicate_round(1, of_hands("0:1 0:2"), None, of_hands("0:1 1:2"))
     assert scored([played], range(1, 7)) == {(1, 1): (3, 4), (1, 2): (1, 4), (1, 5): (1, 4), (1, 6): (3, 4)}
     alone = duplicate_round(1, of_hands("0:1 0:2"), None)
@@ -117,8 +117,8 @@ def test_who_did_not_play_gets_nothing_and_the_opponents_a_bye():
     played = duplicate_round(1, of_hands("0:1 0:2"), of_hands("0:1 1:1"), forfeit)
     found = scored([played], range(1, 7))
     assert (found[1, 1], found[1, 5], found[1, 6]) == ((3, 4), (Fraction(12, 5), 4), (0, 4))
-    nobody = duplicate_round(1, of_hands("0:1 0:2"), of_hands("0:1 1:1"), Slip((0, 0), forfeited=(0, 1)))
-    assert [scored([nobody], [5, 6])[1, entry] for entry in (5, 6)] == [(0, 4), (0, 4)]
+    unplayed = duplicate_round(1, of_hands("0:1 0:2"), of_hands("0:1 1:1"), Slip((0, 0), forfeited=(0, 1)))
+    assert [scored([unplayed], [5, 6])[1, entry] for entry in (5, 6)] == [(0, 4), (0, 4)]
 
 
 def test_standings_go_by_the_share_of_matchpoints_then_by_the_point_difference():

@@ -1,6 +1,6 @@
 """Knock-outs for the tests: whole events from the first round to the last, and who met whom in a round."""
 
-from tests.tournaments.formats.nights import asked
+from tests.tournaments.formats.nights import draw_request
 from tournaments.formats.audit.round_audit import audit
 from tournaments.formats.base import PlayedRound, PlayedTable, Slip
 from tournaments.formats.catalogue import hard_rules
@@ -15,7 +15,7 @@ def run(config, fields, pick):
     history = []
     while True:
         field = fields[min(len(history), len(fields) - 1)]
-        request = asked(len(history) + 1, field, *history)
+        request = draw_request(len(history) + 1, field, *history)
         if rounds_left(config, request) == 0:
             return request
         draw = draw_round(config, request)

@@ -12,7 +12,7 @@ from games.engine.errors import RuleError
 from tests.said import said
 from tests.sizes import SOAK
 from tests.tournaments.formats.elimination.elimination_events import DOUBLE, SINGLE, better, pairs_of, run
-from tests.tournaments.formats.nights import asked, drawn_table, pairs, played
+from tests.tournaments.formats.nights import draw_request, drawn_table, pairs, played
 from tournaments.formats.base import PlayedRound, PlayedTable, Slip
 from tournaments.formats.brackets.bracket import Section
 from tournaments.formats.config import config_data, config_from
@@ -42,7 +42,7 @@ def test_the_best_win_all_their_matches():
 
 
 def test_byes_and_waiting_have_their_reasons():
-    draw = draw_round(SINGLE, asked(1, range(1, 6)))
+    draw = draw_round(SINGLE, draw_request(1, range(1, 6)))
     assert pairs(draw) == [(4, 5), (2, 3)]
     assert [str(bye.reason) for bye in draw.byes] == [
         "No. 1 has a bye as one of the best seeds and plays the winner of match 1."
@@ -50,18 +50,18 @@ def test_byes_and_waiting_have_their_reasons():
 
 
 def test_a_bye_that_a_lot_gave_says_so():
-    draw = draw_round(Elimination(seeding=Seeding.LOTS), asked(1, range(1, 6)))
+    draw = draw_round(Elimination(seeding=Seeding.LOTS), draw_request(1, range(1, 6)))
     assert [str(bye.reason) for bye in draw.byes] == [
         f"No. {draw.byes[0].entry} has a bye by random draw and plays the winner of match 1."
     ]
-    draw = draw_round(Elimination(seeding=Seeding.LOTS, survivors=4), asked(1, range(1, 7)))
+    draw = draw_round(Elimination(seeding=Seeding.LOTS, survivors=4), draw_request(1, range(1, 7)))
     assert {str(bye.reason).partition(" goes on ")[2] for bye in draw.byes} == {"without a match, by random draw."}
 
 
 def test_who_knows_the_opponent_plays_at_once():
-    draw = draw_round(SINGLE, asked(1, range(1, 7)))
+    draw = draw_round(SINGLE, draw_request(1, range(1, 7)))
     assert pairs(draw) == [(4, 5), (3, 6)]
-    draw = draw_round(SINGLE, asked(1, range(1, 4)))
+    draw = draw_round(SINGLE, draw_request(1, range(1, 4)))
     assert (pairs(draw), [bye.entry for bye in draw.byes]) == ([(2, 3)], [1])
 
 
@@ -98,17 +98,17 @@ def test_the_unbeaten_side_has_to_be_beaten_twice():
 
 def test_a_match_may_be_the_best_of_three():
     config = Elimination(best_of=3)
-    first = draw_round(config, asked(1, range(1, 3)))
+    first = draw_round(config, draw_request(1, range(1, 3)))
     assert said(first.reasons) == ("Table 1: match 1, final.",)
     config = Elimination(best_of_final=3)
     history = [played(1, "1 v 2 = 10:3")]
-    assert said(draw_round(config, asked(2, [1, 2], *history)).reasons) == (
+    assert said(draw_round(config, draw_request(2, [1, 2], *history)).reasons) == (
         "Table 1: match 1, final, game 2 of at most 3, 1:0 so far.",
     )
     history.append(played(2, "2 v 1 = 10:3"))
-    assert rounds_left(config, asked(3, [1, 2], *history)) == 1
+    assert rounds_left(config, draw_request(3, [1, 2], *history)) == 1
     history.append(played(3, "1 v 2 = 10:3"))
-    assert placing(config, asked(4, [1, 2], *history)) == ((1,), (2,))
+    assert placing(config, draw_request(4, [1, 2], *history)) == ((1,), (2,))
 
 
 def test_the_games_can_differ_by_round():
@@ -121,23 +121,27 @@ def test_the_games_can_differ_by_round():
 
 def test_a_void_or_undecided_game_is_played_again():
     for first in (played(1, "1 v 2"), played(1, "1 v 2 = 5:5")):
-        assert pairs(draw_round(SINGLE, asked(2, [1, 2], first))) == [(1, 2)]
+        assert pairs(draw_round(SINGLE, draw_request(2, [1, 2], first))) == [(1, 2)]
     decided = PlayedRound(1, (PlayedTable(drawn_table(1, "1 v 2"), Slip((5, 5), tie_winner=1)),))
-    assert placing(SINGLE, asked(2, [1, 2], decided)) == ((2,), (1,))
+    assert placing(SINGLE, draw_request(2, [1, 2], decided)) == ((2,), (1,))
 
 
 def test_a_level_game_asks_who_goes_on():
-    assert "decides who goes on" in tie_question(SINGLE, Slip((5, 5)))
+    assert "Play one extra hand, only to decide who goes on." in tie_question(SINGLE, Slip((5, 5)))
     assert tie_question(SINGLE, Slip((5, 5), tie_winner=0)) is None
     assert tie_question(SINGLE, Slip((0, 0), forfeited=(0, 1))) is None
 
 
 def test_lots_can_decide_the_seeds():
     config = Elimination(seeding=Seeding.LOTS)
-    assert len({tuple(pairs(draw_round(config, asked(1, range(1, 9), seed=seed)))) for seed in range(10)}) == 10
-    first = played(1, *(f"{one} v {other} = 10:3" for one, other in pairs(draw_round(config, asked(1, range(1, 9))))))
+    assert len({tuple(pairs(draw_round(config, draw_request(1, range(1, 9), seed=seed)))) for seed in range(10)}) == 10
+    first = played(
+        1, *(f"{one} v {other} = 10:3" for one, other in pairs(draw_round(config, draw_request(1, range(1, 9)))))
+    )
     winners = {table.draw.entries[0] for table in first.tables}
-    assert {entry for pair in pairs(draw_round(config, asked(2, range(1, 9), first))) for entry in pair} == winners
+    assert {
+        entry for pair in pairs(draw_round(config, draw_request(2, range(1, 9), first))) for entry in pair
+    } == winners
 
 
 def test_every_match_has_a_name():
@@ -167,8 +171,8 @@ def test_every_match_has_a_name():
 
 def test_it_needs_two_pairs():
     with pytest.raises(RuleError, match="at least two pairs"):
-        draw_round(SINGLE, asked(1, [1]))
-    assert rounds_left(SINGLE, asked(1, [1])) == 0
+        draw_round(SINGLE, draw_request(1, [1]))
+    assert rounds_left(SINGLE, draw_request(1, [1])) == 0
 
 
 def test_settings_that_do_not_go_together_are_refused():
@@ -189,11 +193,11 @@ def test_settings_that_do_not_go_together_are_refused():
     chances=st.sampled_from(((0.0, 0.0, 0.0), (0.1, 0.1, 0.1), (0.0, 0.0, 0.2))),
     seed=st.integers(0, 2**64),
 )
-def test_whatever_happens_somebody_wins_and_nobody_loses_too_often(kind, entries, games, chances, seed):
+def test_whatever_happens_there_is_a_winner_and_no_one_loses_too_often(kind, entries, games, chances, seed):
     rng, config = Random(seed), Elimination(kind=kind, best_of=games, best_of_final=games)
     void, forfeit, absent = chances
-    everybody = range(1, entries + 1)
-    fields = [everybody, *([entry for entry in everybody if rng.random() >= absent / 4] for _ in range(60)), everybody]
+    field = range(1, entries + 1)
+    fields = [field, *([entry for entry in field if rng.random() >= absent / 4] for _ in range(60)), field]
 
     def pick(table):
         fate = rng.random()
@@ -212,4 +216,4 @@ def test_whatever_happens_somebody_wins_and_nobody_loses_too_often(kind, entries
     if not any(chances):
         places = placing(config, request)
         assert len(places[0]) == len(places[1]) == 1
-        assert sorted(entry for group in places for entry in group) == list(everybody)
+        assert sorted(entry for group in places for entry in group) == list(field)

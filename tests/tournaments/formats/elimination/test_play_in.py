@@ -5,7 +5,7 @@ import pytest
 from games.engine.errors import RuleError
 from tests.said import said
 from tests.tournaments.formats.elimination.elimination_events import better, run
-from tests.tournaments.formats.nights import asked, pairs, played
+from tests.tournaments.formats.nights import draw_request, pairs, played
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.elimination.config import Elimination, Kind
 from tournaments.formats.elimination.draw import (
@@ -23,8 +23,8 @@ from tournaments.formats.standings.rows import facts, rank
 
 def places(config, request):
     """Entry -> place, as the standings show it."""
-    everybody = tuple(range(1, 1 + max(entry for row in request.history for entry in [*_seated(row), *_out(row)])))
-    rows = rank(everybody, facts(request.history, everybody), ("progress",), 0, placing(config, request))
+    field = tuple(range(1, 1 + max(entry for row in request.history for entry in [*_seated(row), *_out(row)])))
+    rows = rank(field, facts(request.history, field), ("progress",), 0, placing(config, request))
     return {row.entry: row.place for row in rows}
 
 
@@ -41,9 +41,9 @@ def _out(row):
 def test_the_survivors_share_the_first_place(entries, survivors):
     config = Elimination(survivors=survivors)
     if entries <= survivors:
-        assert rounds(config, entries) == rounds_left(config, asked(1, range(1, entries + 1))) == 0
+        assert rounds(config, entries) == rounds_left(config, draw_request(1, range(1, entries + 1))) == 0
         with pytest.raises(RuleError, match=f"No one has to go out: {entries} are here and {survivors} go on"):
-            draw_round(config, asked(1, range(1, entries + 1)))
+            draw_round(config, draw_request(1, range(1, entries + 1)))
         return
     request = run(config, [range(1, entries + 1)], better)
     assert placing(config, request)[0] == tuple(range(1, survivors + 1))
@@ -54,20 +54,20 @@ def test_the_survivors_share_the_first_place(entries, survivors):
 
 def test_who_has_a_bye_through_a_play_in_goes_on_too():
     config = Elimination(survivors=4)
-    draw = draw_round(config, asked(1, range(1, 7)))
+    draw = draw_round(config, draw_request(1, range(1, 7)))
     assert (pairs(draw), [bye.entry for bye in draw.byes]) == ([(4, 5), (3, 6)], [1, 2])
     assert str(draw.byes[0].reason) == "No. 1 goes on without a match, as one of the best seeds."
     assert said(draw.reasons) == (
         "Table 1: match 1, round 1 of the play-in.",
         "Table 2: match 2, round 1 of the play-in.",
     )
-    request = asked(2, range(1, 7), played(1, "4 v 5 = 3:10", "3 v 6 = 10:3", byes=[1, 2]))
+    request = draw_request(2, range(1, 7), played(1, "4 v 5 = 3:10", "3 v 6 = 10:3", byes=[1, 2]))
     assert placing(config, request) == ((1, 2, 3, 5), (4, 6))
 
 
 def test_half_way_those_who_are_through_and_those_who_still_play_share_the_first_place():
     config = Elimination(survivors=4)
-    request = asked(2, range(1, 7), played(1, "4 v 5 = 3:10", "3 v 6", byes=[1, 2]))
+    request = draw_request(2, range(1, 7), played(1, "4 v 5 = 3:10", "3 v 6", byes=[1, 2]))
     assert placing(config, request) == ((1, 2, 5), (4,))
     again = draw_round(config, request)
     assert (pairs(again), again.byes) == ([(3, 6)], ())
@@ -76,7 +76,7 @@ def test_half_way_those_who_are_through_and_those_who_still_play_share_the_first
 
 def test_half_way_through_a_bracket_who_is_out_is_below_who_is_in():
     config = Elimination()
-    request = asked(2, range(1, 5), played(1, "1 v 4 = 10:3", "2 v 3"))
+    request = draw_request(2, range(1, 5), played(1, "1 v 4 = 10:3", "2 v 3"))
     assert placing(config, request) == ((), (4,))
     assert places(config, request) == {1: 1, 2: 1, 3: 1, 4: 4}
 

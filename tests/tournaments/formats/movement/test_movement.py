@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from games.engine.errors import RuleError
 from tests.said import said
-from tests.tournaments.formats.nights import asked, played, seats
+from tests.tournaments.formats.nights import draw_request, played, seats
 from tests.tournaments.formats.rotation.rotation_nights import (
     opponent_rounds,
     partner_rounds,
@@ -31,13 +31,13 @@ def sides(draw):
 
 
 def test_north_stays_south_goes_down_east_up_and_west_up_two():
-    draw = draw_round(SeatMovement(), asked(2, range(1, 13), THREE_TABLES))
+    draw = draw_round(SeatMovement(), draw_request(2, range(1, 13), THREE_TABLES))
     assert sides(draw) == [((1, 10), (7, 12)), ((5, 2), (11, 4)), ((9, 6), (3, 8))]
     assert said(draw.reasons) == ("After every round: North stays, South down 1, East up 1, West up 2.",)
 
 
 def test_a_club_may_move_the_chairs_as_it_likes():
-    draw = draw_round(SeatMovement(north=1, south=0, east=-2, west=0), asked(2, range(1, 13), THREE_TABLES))
+    draw = draw_round(SeatMovement(north=1, south=0, east=-2, west=0), draw_request(2, range(1, 13), THREE_TABLES))
     assert sides(draw) == [((9, 2), (11, 4)), ((1, 6), (3, 8)), ((5, 10), (7, 12))]
     assert said(draw.reasons) == ("After every round: North down 1, South stays, East up 2, West stays.",)
 
@@ -52,34 +52,35 @@ def test_north_stays_over_ten_games_mixes_as_published(players, partner, opponen
 
 
 def test_lots_seat_the_first_round():
-    one, other = (draw_round(SeatMovement(), asked(1, range(1, 13), seed=seed)) for seed in (1, 2))
+    one, other = (draw_round(SeatMovement(), draw_request(1, range(1, 13), seed=seed)) for seed in (1, 2))
     assert sides(one) != sides(other)
-    assert one == draw_round(SeatMovement(), asked(1, range(1, 13), seed=1))
+    assert one == draw_round(SeatMovement(), draw_request(1, range(1, 13), seed=1))
 
 
 def test_who_sits_out_scores_seven_and_comes_back_on_a_free_chair():
     night = play_movement(SeatMovement(), [range(1, 6)] * 5)
     assert sorted(bye.entry for row in night for bye in row[1].byes) == [1, 2, 3, 4, 5]
     (bye,) = night[0][1].byes
-    assert (bye.points, str(bye.reason)) == (7, f"5 leave 1 over, so No. {bye.entry} sits out (0 sit-outs so far).")
+    said_of_bye = f"Of 5, 1 must sit out. It’s No. {bye.entry}’s turn (0 sit-outs so far)."
+    assert (bye.points, str(bye.reason)) == (7, said_of_bye)
     assert f"No. {bye.entry} takes a free seat at table 1." in said(night[1][1].reasons)
 
 
 def test_who_comes_late_takes_the_chair_of_who_left():
-    draw = draw_round(SeatMovement(), asked(2, [*range(1, 9), *range(10, 13), 20], THREE_TABLES))
+    draw = draw_round(SeatMovement(), draw_request(2, [*range(1, 9), *range(10, 13), 20], THREE_TABLES))
     assert draw.tables[2].sides[0][0] == 20
     assert said(draw.reasons)[0] == "No. 20 takes a free seat at table 3."
 
 
 def test_when_a_table_closes_its_people_take_the_chairs_that_are_free():
-    draw = draw_round(SeatMovement(), asked(2, [2, 3, 5, 6, 7, 8, 10, 12], THREE_TABLES))
+    draw = draw_round(SeatMovement(), draw_request(2, [2, 3, 5, 6, 7, 8, 10, 12], THREE_TABLES))
     assert sorted(seats(draw)) == [1, 2]
     assert "goes to table 2, because there’s no table 3." in " ".join(said(draw.reasons))
 
 
 def test_a_round_after_one_without_tables_fills_free_chairs():
     empty = played(1, byes=range(1, 5))
-    assert seats(draw_round(SeatMovement(), asked(2, range(1, 5), empty))) == {1: {1, 2, 3, 4}}
+    assert seats(draw_round(SeatMovement(), draw_request(2, range(1, 5), empty))) == {1: {1, 2, 3, 4}}
 
 
 def test_in_a_grand_prix_odd_pairs_move_up_and_even_ones_stay():
@@ -98,7 +99,7 @@ def test_when_the_movement_has_come_round_it_says_who_meets_again():
 
 
 @pytest.mark.parametrize("pairs", [3, 5, 7, 11])
-def test_with_an_odd_number_each_moving_pair_sits_out_once_and_nobody_meets_twice(pairs):
+def test_with_an_odd_number_each_moving_pair_sits_out_once_and_no_two_meet_twice(pairs):
     tables = pairs // 2
     night = play_movement(GrandPrix(), [range(1, pairs + 1)] * (tables + 1))
     assert set(opponent_rounds(night).values()) == {1}
@@ -120,13 +121,13 @@ def test_after_that_those_who_have_not_sat_out_do():
 )
 def test_too_few_are_refused(config, few, message):
     with pytest.raises(RuleError, match=message):
-        draw_round(config, asked(1, range(1, few + 1)))
+        draw_round(config, draw_request(1, range(1, few + 1)))
 
 
 @pytest.mark.parametrize("config", [SeatMovement(rounds=6, south=3), GrandPrix(rounds=6)])
 def test_rounds_ties_and_settings(config):
     assert rounds(config, 40) == 6
-    assert [rounds_left(config, asked(number, range(1, 9))) for number in (1, 6, 8)] == [6, 1, 0]
+    assert [rounds_left(config, draw_request(number, range(1, 9))) for number in (1, 6, 8)] == [6, 1, 0]
     assert tie_question(config, Slip((5, 5))) is None
     assert config_from(type(config), config_data(config)) == config
 
@@ -138,7 +139,7 @@ def test_rounds_ties_and_settings(config):
     fields=st.lists(st.sets(st.integers(1, 30), min_size=4), min_size=1, max_size=8),
     seed=st.integers(0, 2**64),
 )
-def test_every_round_passes_the_audit_whoever_comes_and_goes(config, fields, seed):
+def test_every_round_passes_the_audit_with_arrivals_and_drops(config, fields, seed):
     rules = hard_rules("grand_prix" if isinstance(config, GrandPrix) else "seat_movement", config)
     for request, drawn, _ in play_movement(config, fields, seed):
         assert [finding for finding in audit(rules, request, drawn) if finding.hard] == []

@@ -6,7 +6,7 @@ import pytest
 
 from games.engine.errors import RuleError
 from tests.said import said
-from tests.tournaments.formats.nights import asked, partners, played, seats
+from tests.tournaments.formats.nights import draw_request, partners, played, seats
 from tests.tournaments.formats.rotation.rotation_nights import play_rounds
 from tournaments.formats.constraints import Constraints
 from tournaments.formats.movement.draw import GrandPrix, SeatMovement, draw_round
@@ -15,7 +15,7 @@ THREE_TABLES = played(1, "1+2 v 3+4 = 7:5", "5+6 v 7+8 = 7:5", "9+10 v 11+12 = 7
 
 
 def second_round(config=None, field=range(1, 13), before=THREE_TABLES, **wishes):
-    request = replace(asked(2, field, before), constraints=Constraints(**wishes))
+    request = replace(draw_request(2, field, before), constraints=Constraints(**wishes))
     return draw_round(config or SeatMovement(), request)
 
 
@@ -27,7 +27,7 @@ def test_who_keeps_a_seat_has_it_again_and_who_was_to_come_moves_on():
     assert len(said(draw.reasons)) == 2
 
 
-def test_a_seat_is_kept_through_the_whole_night():
+def test_a_seat_is_kept_all_night():
     wished = Constraints(stationary=(3, 14), together=((14, 15),), closed_tables=(1,))
     night = play_rounds(lambda request: draw_round(SeatMovement(), request), [range(1, 18)] * 8, 1, 0, wished)
     for entry in (3, 14):
@@ -46,11 +46,13 @@ def test_a_couple_plays_together_and_moves_as_one():
     )
 
 
-def test_who_loses_a_chair_to_a_couple_at_the_same_table_is_told():
+def test_a_player_who_loses_a_chair_to_a_couple_gets_a_reason():
     draw = second_round(together=((1, 7),))  # both are led to table 1, to different sides
     assert frozenset((1, 7)) in partners(draw)
     assert seats(draw) == seats(second_round())
-    assert any(reason.endswith("the requests of others leave no other seat.") for reason in said(draw.reasons))
+    assert any(
+        reason.endswith("because other people’s requests take the other seats.") for reason in said(draw.reasons)
+    )
 
 
 def test_strangers_do_not_meet():
@@ -65,7 +67,7 @@ def test_who_sits_out_is_whose_turn_it_is():
     assert [bye.entry for bye in draw.byes] != [5]
 
 
-def test_at_one_table_less_everybody_still_has_a_reason():
+def test_at_one_table_less_everyone_still_has_a_reason():
     draw = second_round(field=[1, 2, 3, 4, 5, 9, 10, 11], together=((9, 10),))
     assert frozenset((9, 10)) in partners(draw)
     assert any("there’s no table 3" in reason for reason in said(draw.reasons))
@@ -78,6 +80,6 @@ def test_wishes_that_cannot_be_granted_are_named():
 
 def test_pairs_have_no_wishes_but_their_tables_may_be_closed():
     wished = Constraints(stationary=(1, 2), apart=((1, 2),), together=((3, 4),), closed_tables=(2,))
-    request = replace(asked(1, range(1, 7)), constraints=wished)
+    request = replace(draw_request(1, range(1, 7)), constraints=wished)
     draw = draw_round(GrandPrix(), request)
     assert seats(draw) == {1: {1, 2}, 3: {3, 4}, 4: {5, 6}}

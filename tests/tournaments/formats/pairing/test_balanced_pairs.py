@@ -41,7 +41,7 @@ def best(line, together, apart):
     return min(rank(way) for way in all_ways(free) if not any(frozenset(pair) in barred for pair in way[0]))
 
 
-def found(line, together, apart):
+def quality_of_pairs(line, together, apart):
     made = balanced_pairs(line, together, apart)
     strength = {one.number: one.strength for one in line}
     place = {one.number: position for position, one in enumerate(line)}
@@ -68,7 +68,7 @@ def test_of_an_odd_number_the_last_in_line_is_left_over():
     assert (made.pairs, made.left) == (((2, 1), (3, 4)), (5,))
 
 
-def test_nobody_and_one():
+def test_no_one_and_one_person():
     assert balanced_pairs([]).pairs == ()
     assert balanced_pairs(people(1000)).left == (1,)
 
@@ -78,7 +78,7 @@ def test_nobody_and_one():
 def test_freely_made_pairs_are_the_best_of_all_ways(strengths, pairs, seed):
     line = people(*strengths)
     together = fixed(line, pairs, Random(seed))
-    assert found(line, together, ()) == best(line, together, ())
+    assert quality_of_pairs(line, together, ()) == best(line, together, ())
 
 
 @settings(max_examples=60)
@@ -94,7 +94,7 @@ def test_where_some_may_not_be_partners_they_are_the_best_of_all_ways_too(streng
     together = fixed(line, pairs, rng)
     apart = [pair for pair in combinations(range(1, len(line) + 1), 2) if rng.random() < density]
     made = balanced_pairs(line, together, apart)
-    assert found(line, together, apart) == best(line, together, apart)
+    assert quality_of_pairs(line, together, apart) == best(line, together, apart)
     assert not {frozenset(pair) for pair in made.pairs if pair not in together and pair[::-1] not in together} & {
         frozenset(pair) for pair in apart
     }
@@ -107,7 +107,7 @@ def fixed(line, pairs, rng):
 
 
 def test_the_order_of_the_search_decides_nothing():
-    """Everyone is as strong: only what tells ties apart is left, and it's the same whoever stands first in the list."""
+    """All are equally strong: only the tie-breaking is left, and it doesn't depend on who is first in the list."""
     pytest.importorskip(NEEDS_LIBRARY)
     line = people(*[1000] * 8)
     asked = {frozenset(pair) for pair in balanced_pairs(line, apart=[(1, 8)]).pairs}
@@ -117,5 +117,5 @@ def test_the_order_of_the_search_decides_nothing():
 def test_costs_of_many_strong_people_are_not_too_long_for_the_library():
     pytest.importorskip(NEEDS_LIBRARY)
     line = people(*[10_000 - number % 7 for number in range(100)])
-    folded = found(line, (), ())
-    assert found(line, (), [(1, 2)]) == folded, "one pair less to choose from costs nothing among so many"
+    folded = quality_of_pairs(line, (), ())
+    assert quality_of_pairs(line, (), [(1, 2)]) == folded, "one pair less to choose from costs nothing among so many"

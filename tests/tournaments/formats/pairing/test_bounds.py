@@ -10,7 +10,7 @@ from tournaments.formats.pairing.meetings import Repeats, Tally
 from tournaments.formats.rotation.draw import Rotation, draw_round
 
 
-def everybody(people, rounds):
+def all_play(people, rounds):
     return [range(people)] * rounds
 
 
@@ -27,7 +27,7 @@ def everybody(people, rounds):
     ],
 )
 def test_bounds_of_known_sizes(people, rounds, partners, opponents):
-    assert least_repeats(Tally(people), everybody(people, rounds)) == Repeats(partners, opponents)
+    assert least_repeats(Tally(people), all_play(people, rounds)) == Repeats(partners, opponents)
 
 
 def test_one_persons_own_bound_can_be_higher_than_that_of_the_field():
@@ -38,21 +38,21 @@ def test_one_persons_own_bound_can_be_higher_than_that_of_the_field():
 def test_earlier_meetings_count():
     before = Tally(4)
     before.add((0, 1, 2, 3))
-    assert least_repeats(before, everybody(4, 2)) == Repeats(0, 4 + 2)
+    assert least_repeats(before, all_play(4, 2)) == Repeats(0, 4 + 2)
     assert least_repeats(before, []) == before.repeats
 
 
 def test_a_couple_repeats_and_takes_no_part_in_the_exchange():
     couple = [frozenset((0, 1))]
-    assert least_repeats(Tally(4), everybody(4, 3), together=couple).partners == 3 + 3
-    assert least_repeats(Tally(8), everybody(8, 3), together=couple).partners == 3
+    assert least_repeats(Tally(4), all_play(4, 3), together=couple).partners == 3 + 3
+    assert least_repeats(Tally(8), all_play(8, 3), together=couple).partners == 3
 
 
-def test_people_to_be_kept_apart_are_nobody_to_meet():
+def test_people_to_be_kept_apart_cannot_meet():
     apart = [frozenset((0, other)) for other in range(3, 8)]
-    assert least_repeats(Tally(8), everybody(8, 3), apart=apart).partners == 1
-    nobody = [frozenset((0, n)) for n in (1, 2, 3)]
-    assert least_repeats(Tally(4), everybody(4, 1), apart=nobody) == Repeats(0, 1)
+    assert least_repeats(Tally(8), all_play(8, 3), apart=apart).partners == 1
+    with_no_one = [frozenset((0, n)) for n in (1, 2, 3)]
+    assert least_repeats(Tally(4), all_play(4, 1), apart=with_no_one) == Repeats(0, 1)
 
 
 def all_splits(rounds):
@@ -62,13 +62,13 @@ def all_splits(rounds):
 @pytest.mark.parametrize("rounds", [1, 2, 3, 4, 5, 6])
 def test_with_one_table_the_bound_is_what_trying_everything_finds(rounds):
     found = [Tally(4).with_rounds(plan).repeats for plan in all_splits(rounds)]
-    bound = least_repeats(Tally(4), everybody(4, rounds))
+    bound = least_repeats(Tally(4), all_play(4, rounds))
     assert min(repeats.partners for repeats in found) == bound.partners
     assert min(repeats.opponents for repeats in found) == bound.opponents
 
 
 def test_with_two_tables_no_two_rounds_are_below_the_bound():
-    bound = least_repeats(Tally(8), everybody(8, 2))
+    bound = least_repeats(Tally(8), all_play(8, 2))
     seconds = (Tally(8).with_rounds([range(8), (0, *rest)]).repeats for rest in permutations(range(1, 8)))
     assert min((repeats.partners, repeats.opponents) for repeats in seconds) >= (bound.partners, bound.opponents)
 

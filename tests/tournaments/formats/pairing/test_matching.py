@@ -42,7 +42,7 @@ def test_the_first_partners_are_the_first_of_all_permutations(size, density, see
     assert first_partners(tops, bottoms, barred) == next(legal, None)
 
 
-def test_an_even_group_in_which_everybody_may_meet_half_is_pairable():
+def test_an_even_group_in_which_everyone_may_meet_half_is_pairable():
     met = {number: {(number + step) % 12 for step in (1, 11, 6)} for number in range(12)}
     rivals = Rivals(met)
     assert rivals.crowd == 8
@@ -51,7 +51,7 @@ def test_an_even_group_in_which_everybody_may_meet_half_is_pairable():
     assert not rivals.can_pair(range(11))
 
 
-def test_nobody_is_a_group_that_can_be_paired():
+def test_an_empty_group_can_be_paired():
     assert Rivals({}).can_pair([])
 
 

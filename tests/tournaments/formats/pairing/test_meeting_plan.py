@@ -15,13 +15,13 @@ def pairs_of(entries):
 
 
 def is_sound(plan):
-    """Nobody twice in a round: opponents are each other's, and no meeting is planned twice."""
+    """No one twice in a round: opponents are each other's, and no meeting is planned twice."""
     mutual = all(row.opponents[other] == one for row in plan.rounds for one, other in row.opponents.items())
     return mutual and sum(len(row.pairs) for row in plan.rounds) == len(plan.pairs)
 
 
 @pytest.mark.parametrize(("entries", "rounds"), [(2, 1), (3, 3), (4, 3), (7, 7), (12, 11), (15, 15)])
-def test_the_circle_has_everybody_meet_everybody_once(entries, rounds):
+def test_the_circle_has_every_two_meet_once(entries, rounds):
     plan = MeetingPlan.circle(range(1, entries + 1))
     assert len(plan.rounds) == rounds
     assert plan.pairs == pairs_of(range(1, entries + 1))

@@ -5,7 +5,7 @@ import pytest
 from games.engine.errors import RuleError
 from games.engine.messages import NOTHING
 from tests.said import said
-from tests.tournaments.formats.nights import asked, drawn_table, hands, partners, played, seats
+from tests.tournaments.formats.nights import draw_request, drawn_table, hands, partners, played, seats
 from tournaments.formats.base import ByeDraw, PlayedRound, PlayedTable, Slip
 from tournaments.formats.progressive.config import Colours, HeadTable, Moves, Progressive, ShortTable, Tied
 from tournaments.formats.progressive.draw import draw_round, rounds, table_sizes
@@ -15,14 +15,14 @@ TWELVE = range(1, 13)
 
 
 def second_round(config, field=TWELVE, before=THREE_TABLES):
-    return draw_round(config, asked(2, field, before))
+    return draw_round(config, draw_request(2, field, before))
 
 
 def test_it_seats_the_first_round_by_lots():
-    one, other = (draw_round(Progressive(), asked(1, TWELVE, seed=seed)) for seed in (1, 2))
+    one, other = (draw_round(Progressive(), draw_request(1, TWELVE, seed=seed)) for seed in (1, 2))
     assert sorted(number for table in one.tables for number in table.entries) == list(TWELVE)
     assert seats(one)[1] != seats(other)[1]
-    assert one == draw_round(Progressive(), asked(1, TWELVE, seed=1))
+    assert one == draw_round(Progressive(), draw_request(1, TWELVE, seed=1))
     assert said(one.reasons) == ("First round: random seats.",)
 
 
@@ -47,7 +47,7 @@ def test_both_the_stayers_and_the_arriving_pair_are_split():
 def test_of_two_ways_to_split_it_takes_the_one_with_fewer_earlier_partnerships():
     before = played(1, "1+3 v 2+4 = 5:7"), played(2, "1+2 v 3+4 = 7:5")
     for seed in range(10):
-        draw = draw_round(Progressive(), asked(3, range(1, 5), *before, seed=seed))
+        draw = draw_round(Progressive(), draw_request(3, range(1, 5), *before, seed=seed))
         assert partners(draw) == {frozenset((1, 4)), frozenset((2, 3))}
 
 
@@ -105,7 +105,7 @@ def test_a_club_decides_what_the_head_tables_winners_do(head, first, second):
     )
 
 
-def test_with_one_table_everybody_stays_and_changes_partners():
+def test_with_one_table_everyone_stays_and_changes_partners():
     before = played(1, "1+2 v 3+4 = 7:5")
     for config in (Progressive(), Progressive(wrap=False), Progressive(colours=Colours.HIGH_LOW, wrap=False)):
         draw = second_round(config, range(1, 5), before)
@@ -131,27 +131,27 @@ def test_a_level_table_without_an_answer_is_left_to_a_lot():
     assert said(draw.reasons)[0] == "Table 1 was tied: a random draw decided who moves."
 
 
-def test_a_void_table_is_nobodys_win_and_a_lot_decides_who_moves():
+def test_a_void_table_has_no_winner_and_the_random_draw_decides_who_moves():
     before = played(1, "1+2 v 3+4", "5+6 v 7+8 = 7:5")
     stayed = set()
     for seed in range(20):
-        draw = draw_round(Progressive(), asked(2, range(1, 9), before, seed=seed))
+        draw = draw_round(Progressive(), draw_request(2, range(1, 9), before, seed=seed))
         assert said(draw.reasons)[0] == "Table 1 wasn’t played: a random draw decided who moves."
         stayed.add(frozenset(seats(draw)[1] & {1, 2, 3, 4}))
     assert stayed == {frozenset((1, 2)), frozenset((3, 4))}
 
 
 def test_one_to_three_left_over_sit_at_the_ghost_table_for_its_score():
-    draw = draw_round(Progressive(ghost_points=6), asked(1, range(1, 16)))
+    draw = draw_round(Progressive(ghost_points=6), draw_request(1, range(1, 16)))
     assert [bye.points for bye in draw.byes] == [6, 6, 6]
     assert len(draw.tables) == 3
-    assert str(draw.byes[0].reason).startswith("15 players leave 3 over. It’s No. ")
+    assert str(draw.byes[0].reason).startswith("With 15 players, 3 must sit out. It’s No. ")
 
 
 def test_or_they_get_their_own_average():
-    draw = draw_round(Progressive(short_table=ShortTable.OWN_AVERAGE), asked(1, range(1, 6)))
+    draw = draw_round(Progressive(short_table=ShortTable.OWN_AVERAGE), draw_request(1, range(1, 6)))
     assert [bye.points for bye in draw.byes] == [None]
-    assert str(draw.byes[0].reason).endswith("(0 sit-outs so far), for their own average.")
+    assert str(draw.byes[0].reason).endswith("(0 sit-outs so far). Sitting out earns their own average.")
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ def test_or_they_get_their_own_average():
 def test_or_the_last_tables_play_three_handed(players, sizes):
     config = Progressive(short_table=ShortTable.THREE_HANDED)
     assert table_sizes(config, players) == sizes
-    draw = draw_round(config, asked(1, range(1, players + 1)))
+    draw = draw_round(config, draw_request(1, range(1, players + 1)))
     assert tuple(len(table.entries) for table in draw.tables) == sizes
     assert all(len(side) == 1 for table in draw.tables if len(table.entries) == 3 for side in table.sides)
     assert draw.byes == ()
@@ -169,46 +169,46 @@ def test_or_the_last_tables_play_three_handed(players, sizes):
 def test_from_a_table_of_three_two_move():
     config = Progressive(short_table=ShortTable.THREE_HANDED, moves=Moves.LOSERS)
     before = played(1, "1+2 v 3+4 = 7:5", "5 v 6 v 7 = 3:9:1")
-    assert seats(draw_round(config, asked(2, range(1, 8), before))) == {1: {1, 2, 5, 7}, 2: {6, 3, 4}}
+    assert seats(draw_round(config, draw_request(2, range(1, 8), before))) == {1: {1, 2, 5, 7}, 2: {6, 3, 4}}
     config = Progressive(short_table=ShortTable.THREE_HANDED, moves=Moves.WINNERS)
-    assert seats(draw_round(config, asked(2, range(1, 8), before))) == {1: {3, 4, 5, 6}, 2: {7, 1, 2}}
+    assert seats(draw_round(config, draw_request(2, range(1, 8), before))) == {1: {3, 4, 5, 6}, 2: {7, 1, 2}}
 
 
-def test_from_a_table_of_three_the_card_still_tells_the_way():
+def test_from_a_table_of_three_the_card_still_shows_the_way():
     config = Progressive(short_table=ShortTable.THREE_HANDED, colours=Colours.HIGH_LOW)
     history = (
         played(1, "1+2 v 3+4 = 7:5", "5+6 v 7+8 = 7:5", "9+10 v 11 = 7:5"),
         played(2, "1+2 v 3+4 = 7:5", "5+6 v 7+8 = 7:5", "10 v 9 v 11 = 2:1:3"),
     )
-    draw = draw_round(config, asked(3, range(1, 12), *history))
+    draw = draw_round(config, draw_request(3, range(1, 12), *history))
     assert 9 in seats(draw)[2]  # high, though not the first at the table
     assert 10 in seats(draw)[1]  # low
 
 
-def test_without_wrap_the_last_of_a_table_of_three_has_nobody_to_go_instead():
+def test_without_wrap_the_last_of_a_table_of_three_has_no_one_to_go_instead():
     config = Progressive(short_table=ShortTable.THREE_HANDED, wrap=False)
     before = played(1, "1+2 v 3+4 = 7:5", "5 v 6 v 7 = 3:9:1")
-    draw = draw_round(config, asked(2, range(1, 8), before))
+    draw = draw_round(config, draw_request(2, range(1, 8), before))
     assert 6 in seats(draw)[1]
     assert len(said(draw.reasons)) == 2  # one of the four now wanting table 2 goes to table 1
 
 
 def test_five_cannot_play_at_tables_of_four_and_three():
     with pytest.raises(RuleError, match="5 players can’t be split into tables of four and three"):
-        draw_round(Progressive(short_table=ShortTable.THREE_HANDED), asked(1, range(1, 6)))
+        draw_round(Progressive(short_table=ShortTable.THREE_HANDED), draw_request(1, range(1, 6)))
 
 
 def test_three_players_are_too_few():
     with pytest.raises(RuleError, match="needs at least 4 players and 3 are here"):
-        draw_round(Progressive(), asked(1, range(1, 4)))
+        draw_round(Progressive(), draw_request(1, range(1, 4)))
 
 
 def test_or_house_players_fill_the_chairs_and_move_like_anybody():
     config = Progressive(short_table=ShortTable.HOUSE_PLAYER)
-    first = draw_round(config, asked(1, range(1, 7)))
+    first = draw_round(config, draw_request(1, range(1, 7)))
     assert {number for table in first.tables for number in table.entries} == {*range(-1, 7)}
     before = played(1, "1+0 v 3+4 = 5:7", "5+6 v -1+2 = 7:5")
-    assert seats(draw_round(config, asked(2, range(1, 7), before))) == {1: {3, 4, -1, 2}, 2: {5, 6, 1, 0}}
+    assert seats(draw_round(config, draw_request(2, range(1, 7), before))) == {1: {3, 4, -1, 2}, 2: {5, 6, 1, 0}}
 
 
 def test_who_comes_late_takes_the_chair_of_who_left():
@@ -244,7 +244,7 @@ def test_a_late_arrival_gets_the_colour_that_is_short():
     assert chair == 0  # No. 1, who left, held a high card
 
 
-def test_somebody_changes_colour_only_when_one_has_run_out():
+def test_colours_change_only_when_one_has_run_out():
     before = played(1, "1+2 v 3+4 = 7:5", "5+6 v 7+8 = 7:5")
     draw = second_round(Progressive(colours=Colours.RED_WHITE), [2, 4, 5, 6], before)
     assert [reason for reason in said(draw.reasons) if "from now on" in reason] == [

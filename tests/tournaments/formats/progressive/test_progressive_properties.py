@@ -51,7 +51,7 @@ def is_impossible(config, field):
 @pytest.mark.slow
 @settings(max_examples=200)
 @given(config=CONFIGS, fields=attendances(), seed=SEEDS)
-def test_every_round_passes_the_audit_whoever_comes_and_goes(config, fields, seed):
+def test_every_round_passes_the_audit_with_arrivals_and_drops(config, fields, seed):
     fields = [field for field in fields if not is_impossible(config, field)]
     for request, draw, _ in play_night("progressive", config, fields, seed, level=0.2, void=0.1):
         assert [finding for finding in audit(hard_rules("progressive", config), request, draw) if finding.hard] == []
@@ -79,7 +79,7 @@ def test_sit_outs_of_those_present_all_along_differ_by_one_at_most(config, field
 
 @settings(max_examples=15)
 @given(moves=st.sampled_from(Moves), both=st.booleans(), tables=st.integers(1, 8), seed=SEEDS)
-def test_with_two_colours_nobody_can_ever_partner_half_of_the_field(moves, both, tables, seed):
+def test_with_two_colours_no_one_can_ever_partner_half_of_the_field(moves, both, tables, seed):
     config = Progressive(colours=Colours.HIGH_LOW, moves=moves, both_same_way=both)
     night = play_night("progressive", config, [range(1, 4 * tables + 1)] * 8, seed)
     highs = {side[0] for table in night[0][1].tables for side in table.sides}
@@ -116,7 +116,7 @@ def test_coin_flip_nights_repeat_as_many_partners_as_published(players, pairs, c
 
 
 @pytest.mark.parametrize("wrong", [{"both_same_way": True}, {"colours": Colours.NONE}])
-def test_the_measure_tells_a_wrong_movement_from_the_right_one(wrong):
+def test_the_measure_separates_a_wrong_movement_from_the_right_one(wrong):
     config = Progressive(**{"colours": Colours.HIGH_LOW, **wrong})
     assert abs(repeats(config, 24, nights=20)[0] - 10.3) > 2
 

@@ -6,7 +6,7 @@ import pytest
 
 from games.engine.errors import RuleError
 from tests.said import said
-from tests.tournaments.formats.nights import asked, partners, played, seats
+from tests.tournaments.formats.nights import draw_request, partners, played, seats
 from tests.tournaments.formats.rotation.rotation_nights import play_rounds
 from tournaments.formats.constraints import Constraints
 from tournaments.formats.progressive.config import Colours, Moves, Progressive, ShortTable
@@ -18,7 +18,7 @@ WINNERS_MOVE = Progressive(moves=Moves.WINNERS)
 
 
 def drawn(config, field, *history, **wishes):
-    request = replace(asked(len(history) + 1, field, *history), constraints=Constraints(**wishes))
+    request = replace(draw_request(len(history) + 1, field, *history), constraints=Constraints(**wishes))
     return draw_round(config, request)
 
 
@@ -45,7 +45,7 @@ def test_who_was_to_stay_anyway_needs_no_reason_but_has_the_same_chair():
     assert len(said(draw.reasons)) == 1
 
 
-def test_a_seat_is_kept_through_the_whole_night():
+def test_a_seat_is_kept_all_night():
     for config in (Progressive(), WINNERS_MOVE, Progressive(colours=Colours.HIGH_LOW)):
         wished = Constraints(stationary=(3, 14), closed_tables=(2,))
         night = play_rounds(

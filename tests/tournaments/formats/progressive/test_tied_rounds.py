@@ -46,7 +46,7 @@ def test_the_table_is_asked_only_what_the_slip_does_not_say(tied, words):
     assert tie_question(config, Slip((6, 5))) is None
 
 
-def test_hands_that_tell_who_was_first_answer_it_only_where_that_is_the_rule():
+def test_hands_that_show_who_was_first_answer_it_only_where_that_is_the_rule():
     slip = Slip((2, 2), hands("0:2 1:2"))
     assert tie_question(Progressive(), slip) is None
     assert tie_question(Progressive(tied=Tied.CUT), slip) is not None

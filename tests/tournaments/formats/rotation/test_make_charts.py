@@ -61,7 +61,7 @@ def test_a_worse_one_is_never_stored(file):
     assert worth(read_chart(found, 13), 13) <= worth(read_chart(chart_texts()[size], 13), 13)
 
 
-def test_to_begin_with_everybody_sits_out_in_turn():
+def test_to_begin_with_everyone_sits_out_in_turn():
     draft = first_draft(11, 11, Random(1))
     out = [person for seating in draft for person in set(range(11)).difference(seating)]
     assert sorted(out) == sorted([*range(11)] * 3)

@@ -8,7 +8,7 @@ import pytest
 
 from games.engine.errors import RuleError
 from tests.said import said
-from tests.tournaments.formats.nights import asked, drawn_table, partners, played, seats
+from tests.tournaments.formats.nights import draw_request, drawn_table, partners, played, seats
 from tests.tournaments.formats.rotation.rotation_nights import (
     opponent_rounds,
     partner_rounds,
@@ -28,11 +28,11 @@ def play_rotation(fields, config=None, seed=1, void=0.0, **wishes):
 
 
 def draw(players, *history, config=None, number=None, **wishes):
-    request = asked(number or len(history) + 1, range(1, players + 1), *history)
+    request = draw_request(number or len(history) + 1, range(1, players + 1), *history)
     return draw_round(config or Rotation(), replace(request, constraints=Constraints(**wishes)))
 
 
-def test_nobody_partners_anybody_twice_and_opponents_are_as_even_as_can_be():
+def test_no_two_partner_twice_and_opponents_are_as_even_as_can_be():
     night = play_rotation([range(1, 25)] * 8)
     assert set(partner_rounds(night).values()) == {1}
     assert set(opponent_rounds(night).values()) == {1}
@@ -89,12 +89,12 @@ def test_it_says_when_it_has_found_no_better_plan():
 
 
 def test_the_same_request_gives_the_same_round_and_another_seed_another():
-    one, same, other = (draw_round(Rotation(), asked(1, range(1, 42), seed=seed)) for seed in (1, 1, 2))
+    one, same, other = (draw_round(Rotation(), draw_request(1, range(1, 42), seed=seed)) for seed in (1, 1, 2))
     assert one == same
     assert partners(one) != partners(other)
 
 
-def test_sit_outs_score_what_the_club_says_and_tell_why():
+def test_sit_outs_score_what_the_club_says_and_give_the_reason():
     result = draw(6, config=Rotation(bye_points=None, rounds=2))
     assert [bye.points for bye in result.byes] == [None, None]
     assert str(result.byes[0].reason) == (
@@ -109,12 +109,12 @@ def sat_out(night):
 
 
 def test_sitting_out_goes_round():
-    """Twelve players and one table: in every three rounds in a row everybody plays once."""
+    """Twelve players and one table: in every three rounds in a row everyone plays once."""
     outs = sat_out(play_rotation([range(1, 13)] * 6, Rotation(rounds=6, tables=1)))
     assert [Counter(chain(*outs[at : at + 3])) for at in (0, 3)] == [dict.fromkeys(range(1, 13), 2)] * 2
 
 
-def test_who_has_sat_out_is_remembered_when_somebody_comes_in():
+def test_sit_outs_are_remembered_when_someone_comes_in():
     """Eleven players for two rounds, thirteen for three: nine chairs too few, and nine people without one."""
     outs = sat_out(play_rotation([range(1, 12)] * 2 + [range(1, 14)] * 3))
     assert [len(out) for out in outs] == [3, 3, 1, 1, 1]
@@ -137,7 +137,7 @@ def test_who_comes_late_and_who_leaves_change_only_what_is_to_come():
     )
 
 
-def test_somebody_may_miss_a_round_and_come_back():
+def test_a_player_may_miss_a_round_and_come_back():
     night = play_rotation([range(1, 21), range(2, 21), range(1, 21)])
     assert repeats(partner_rounds(night)) == 0
     assert said(night[2][1].reasons)[0].startswith("No. 1 came in: rounds 3 to 3 were planned again")
@@ -150,7 +150,7 @@ def test_a_round_seated_differently_is_taken_as_it_was_played():
     assert said(night.reasons)[0].startswith("Round 1 wasn’t seated as planned: rounds 2 to 3 were planned again")
 
 
-def test_whoever_sat_together_at_a_void_table_has_met():
+def test_players_who_sat_together_at_a_void_table_have_met():
     night = play_rotation([range(1, 17)] * 8, void=0.5)
     assert set(partner_rounds(night).values()) == {1}
     assert "at the start" in said(night[-1][1].reasons)[0]
@@ -256,10 +256,10 @@ def test_when_all_tables_are_closed_it_asks_for_one():
 def test_it_says_how_long_a_night_is():
     config = Rotation(rounds=6)
     assert rounds(config, 40) == 6
-    assert [rounds_left(config, asked(number, range(1, 9))) for number in (1, 6, 8)] == [6, 1, 0]
+    assert [rounds_left(config, draw_request(number, range(1, 9))) for number in (1, 6, 8)] == [6, 1, 0]
 
 
-def test_nobody_is_asked_about_a_tie():
+def test_no_one_is_asked_about_a_tie():
     assert tie_question(Rotation(), Slip((5, 5))) is None
 
 

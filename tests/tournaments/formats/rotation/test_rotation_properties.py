@@ -34,13 +34,13 @@ def attendances(draw):
     """Who is there in each round: 4 to 40 people to start with; some leave, some come, some come back."""
     rng = Random(draw(SEEDS))
     here, newest = set(range(1, draw(st.integers(4, 25)) + 1)), 100
-    everybody, fields = set(here), []
+    known, fields = set(here), []
     for leavers, arrivals in draw(st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), min_size=1, max_size=5)):
         fields.append(sorted(here))
         here = here - set(rng.sample(sorted(here), min(leavers, len(here) - 4)))
-        back = rng.sample(sorted(everybody - here), min(arrivals // 2, len(everybody - here)))
+        back = rng.sample(sorted(known - here), min(arrivals // 2, len(known - here)))
         here |= {*back, *range(newest, newest + arrivals)}
-        everybody |= here
+        known |= here
         newest += arrivals
     return fields
 

@@ -11,7 +11,7 @@ SIZES = [players for players in range(4, 54) if players % 4 in (0, 1)]
 
 
 @pytest.mark.parametrize("players", SIZES)
-def test_everybody_partners_everybody_once_and_opposes_everybody_twice(players):
+def test_every_two_partner_once_and_oppose_twice(players):
     schedule = perfect_whist(players)
     tally = Tally(players).with_rounds(schedule)
     pairs = list(combinations(range(players), 2))
@@ -21,7 +21,7 @@ def test_everybody_partners_everybody_once_and_opposes_everybody_twice(players):
 
 
 @pytest.mark.parametrize("players", SIZES)
-def test_nobody_sits_twice_in_a_round_and_each_sits_out_as_often(players):
+def test_no_one_sits_twice_in_a_round_and_all_sit_out_equally_often(players):
     schedule = perfect_whist(players)
     missing = [set(range(players)).difference(seating) for seating in schedule]
     assert {len(set(seating)) for seating in schedule} == {players // 4 * 4}

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from games.engine.errors import RuleError
 from tests.said import said
-from tests.tournaments.formats.nights import SEED, asked, drawn, play, play_night, played
+from tests.tournaments.formats.nights import SEED, draw_request, drawn, play, play_night, played
 from tournaments.formats.audit.round_audit import audit
 from tournaments.formats.base import PlayedRound, PlayedTable, Slip
 from tournaments.formats.catalogue import hard_rules
@@ -26,11 +26,11 @@ def meetings(history):
 
 
 def run(config, fields, seed=SEED, void=0.0):
-    """Plays the given fields and then, with the last one, until everybody has met everybody."""
+    """Plays the given fields and then, with the last one, until every two have met."""
     rng, history = Random(seed), []
     while True:
         field = fields[min(len(history), len(fields) - 1)]
-        request = asked(len(history) + 1, sorted(field), *history, seed=seed)
+        request = draw_request(len(history) + 1, sorted(field), *history, seed=seed)
         if rounds_left(config, request) == 0:
             return history
         draw = draw_round(config, request)
@@ -40,7 +40,7 @@ def run(config, fields, seed=SEED, void=0.0):
 
 @pytest.mark.parametrize("config", [SINGLE, DOUBLE])
 @pytest.mark.parametrize("pairs", range(2, 14))
-def test_everybody_meets_everybody_in_the_planned_rounds(config, pairs):
+def test_every_two_meet_in_the_planned_rounds(config, pairs):
     history = run(config, [range(1, pairs + 1)])
     assert len(history) == rounds(config, pairs)
     assert meetings(history) == dict.fromkeys(map(frozenset, combinations(range(1, pairs + 1), 2)), config.cycles.times)
@@ -52,7 +52,7 @@ def test_it_takes_one_round_less_than_pairs_or_as_many_when_odd(pairs, single, d
 
 
 @pytest.mark.parametrize("config", [SINGLE, DOUBLE])
-def test_with_an_odd_number_everybody_has_one_bye_a_cycle(config):
+def test_with_an_odd_number_everyone_has_one_bye_a_cycle(config):
     history = run(config, [range(1, 8)])
     for cycle in (history[:7], history[7:]):
         assert sorted(bye.entry for row in cycle for bye in row.byes) in ([], list(range(1, 8)))
@@ -64,19 +64,19 @@ def test_the_second_time_comes_after_all_have_met_once():
 
 
 def test_a_bye_has_its_points_and_a_reason():
-    bye = draw_round(RoundRobin(bye_points=5), asked(1, range(1, 4))).byes[0]
+    bye = draw_round(RoundRobin(bye_points=5), draw_request(1, range(1, 4))).byes[0]
     assert (bye.points, str(bye.reason)) == (5, "3 pairs are an odd number, so each has one bye per cycle.")
-    assert draw_round(RoundRobin(bye_points=None), asked(1, range(1, 4))).byes[0].points is None
+    assert draw_round(RoundRobin(bye_points=None), draw_request(1, range(1, 4))).byes[0].points is None
 
 
 def test_the_seed_decides_the_order_and_nothing_else_does():
-    request = asked(1, range(1, 9))
+    request = draw_request(1, range(1, 9))
     assert draw_round(SINGLE, request) == draw_round(SINGLE, request)
     assert len({draw_round(SINGLE, replace(request, seed=seed)) for seed in range(10)}) == 10
 
 
 @pytest.mark.parametrize("pairs", [6, 8, 11, 12, 16])
-def test_nobody_sits_at_the_same_table_all_the_time(pairs):
+def test_no_one_sits_at_the_same_table_all_the_time(pairs):
     for seed in range(5):
         visits = Counter(
             (entry, table.draw.table)
@@ -88,14 +88,14 @@ def test_nobody_sits_at_the_same_table_all_the_time(pairs):
 
 
 def test_it_says_how_long_it_takes():
-    assert said(draw_round(DOUBLE, asked(1, range(1, 5))).reasons) == (
+    assert said(draw_round(DOUBLE, draw_request(1, range(1, 5))).reasons) == (
         "Cycle 1 of 2. In this plan round 6 is the last.",
     )
 
 
-def test_after_a_drop_whoever_was_to_meet_it_has_a_bye():
+def test_after_a_drop_the_next_opponent_has_a_bye():
     first = play_night("round_robin", SINGLE, [range(1, 5)], SEED)[0][2]
-    draw = draw_round(SINGLE, asked(2, [1, 2, 3], first))
+    draw = draw_round(SINGLE, draw_request(2, [1, 2, 3], first))
     assert len(draw.byes) == 1
     assert str(draw.byes[0].reason) == f"No. {draw.byes[0].entry} should have met No. 4, who has left."
     assert said(draw.reasons)[0] == "No. 4 has left, so their opponents have a bye."
@@ -110,7 +110,7 @@ def test_a_late_entry_takes_the_place_of_the_bye_when_it_can():
 
 def test_a_late_entry_adds_rounds_and_says_so():
     first = play_night("round_robin", SINGLE, [range(1, 7)], SEED)[0][2]
-    draw = draw_round(SINGLE, asked(2, range(1, 8), first))
+    draw = draw_round(SINGLE, draw_request(2, range(1, 8), first))
     assert said(draw.reasons) == (
         "No. 7 came in for round 2. Now 2 more rounds are needed for everyone to meet everyone.",
         "Cycle 1 of 1. In this plan round 7 is the last.",
@@ -130,17 +130,17 @@ def test_who_comes_back_plays_whom_it_has_not_met():
     assert len(meetings(history)) == 15
 
 
-def test_who_comes_back_in_the_second_cycle_meets_everybody_of_that_cycle():
-    everybody, without = range(1, 5), range(1, 4)
-    history = run(DOUBLE, [everybody] * 3 + [without, everybody])
+def test_an_entry_back_in_the_second_cycle_meets_everyone_of_that_cycle():
+    all_four, without = range(1, 5), range(1, 4)
+    history = run(DOUBLE, [all_four] * 3 + [without, all_four])
     assert set(meetings(history).values()) == {2}
 
 
-def test_a_bye_is_not_put_down_to_somebody_who_has_come_back():
+def test_a_bye_is_not_blamed_on_an_entry_that_has_come_back():
     reasons = []
     for seed in range(10):
         history = [row[2] for row in play_night("round_robin", SINGLE, [range(1, 6), range(1, 5)], seed)]
-        while rounds_left(SINGLE, request := asked(len(history) + 1, range(1, 6), *history, seed=seed)):
+        while rounds_left(SINGLE, request := draw_request(len(history) + 1, range(1, 6), *history, seed=seed)):
             history.append(play(draw_round(SINGLE, request), Random(seed)))
         reasons += [str(bye.reason) for row in history[2:] for bye in row.byes]
     assert reasons
@@ -148,16 +148,16 @@ def test_a_bye_is_not_put_down_to_somebody_who_has_come_back():
 
 
 def test_a_void_meeting_comes_later():
-    draw = draw_round(SINGLE, asked(1, range(1, 5)))
+    draw = draw_round(SINGLE, draw_request(1, range(1, 5)))
     tables = (PlayedTable(draw.tables[0], None), PlayedTable(draw.tables[1], Slip((10, 3))))
-    again = draw_round(SINGLE, asked(2, range(1, 5), PlayedRound(1, tables)))
+    again = draw_round(SINGLE, draw_request(2, range(1, 5), PlayedRound(1, tables)))
     assert said(again.reasons) == (
-        "1 planned meetings didn’t take place and come later. Now 1 more rounds are needed.",
+        "Planned meetings that weren’t played: 1. They’ll be made up later. Extra rounds needed: 1.",
         "Cycle 1 of 1. In this plan round 4 is the last.",
     )
-    draw = draw_round(SINGLE, asked(1, range(1, 4)))
+    draw = draw_round(SINGLE, draw_request(1, range(1, 4)))
     void = PlayedRound(1, (PlayedTable(draw.tables[0], None),), draw.byes)
-    assert "come later" in said(draw_round(SINGLE, asked(2, range(1, 4), void)).reasons)[0]
+    assert "They’ll be made up later." in said(draw_round(SINGLE, draw_request(2, range(1, 4), void)).reasons)[0]
 
 
 @pytest.mark.parametrize(
@@ -165,13 +165,13 @@ def test_a_void_meeting_comes_later():
     [(5, 2, 6, None, Slip((10, 3))), (6, 5, 8, Slip((10, 3)), None)],
     ids=["was played after all", "is void after all"],
 )
-def test_a_result_corrected_later_makes_nobody_meet_three_times(pairs, number, when, before, then):
+def test_a_result_corrected_later_makes_no_two_meet_three_times(pairs, number, when, before, then):
     """One pair leaves after the first round."""
     field, history = range(1, pairs + 1), []
-    while rounds_left(DOUBLE, asked(len(history) + 1, field, *history)):
+    while rounds_left(DOUBLE, draw_request(len(history) + 1, field, *history)):
         if len(history) + 1 == when:
             history[number - 1] = with_first_result(history[number - 1], then)
-        draw = draw_round(DOUBLE, asked(len(history) + 1, field, *history))
+        draw = draw_round(DOUBLE, draw_request(len(history) + 1, field, *history))
         row = play(draw, Random(draw.number))
         history.append(with_first_result(row, before) if draw.number == number else row)
         field = range(1, pairs)
@@ -186,31 +186,31 @@ def with_first_result(row, slip):
 def test_a_round_changed_by_hand_is_followed():
     for seed in range(10):
         history = [played(1, "1 v 2 = 10:3", "3 v 4 = 10:3", "5 v 6 = 10:3")]
-        while rounds_left(SINGLE, request := asked(len(history) + 1, range(1, 7), *history, seed=seed)):
+        while rounds_left(SINGLE, request := draw_request(len(history) + 1, range(1, 7), *history, seed=seed)):
             history.append(play(draw_round(SINGLE, request), Random(seed)))
         assert meetings(history) == dict.fromkeys(map(frozenset, combinations(range(1, 7), 2)), 1)
 
 
-def test_when_everybody_has_met_everybody_it_is_complete():
+def test_when_every_two_have_met_it_is_complete():
     history = run(SINGLE, [range(1, 5)])
-    request = asked(4, range(1, 5), *history)
+    request = draw_request(4, range(1, 5), *history)
     assert rounds_left(SINGLE, request) == 0
     with pytest.raises(RuleError, match="this round robin is complete"):
         draw_round(SINGLE, request)
-    assert draw_round(SINGLE, asked(5, range(1, 6), *history, played(4, "1 v 2 = 3:2"))).tables
+    assert draw_round(SINGLE, draw_request(5, range(1, 6), *history, played(4, "1 v 2 = 3:2"))).tables
 
 
 def test_it_needs_two_pairs():
     with pytest.raises(RuleError, match="at least two pairs"):
-        draw_round(SINGLE, asked(1, [1]))
+        draw_round(SINGLE, draw_request(1, [1]))
 
 
-def test_nobody_is_asked_about_a_level_game():
+def test_no_one_is_asked_about_a_tied_game():
     assert tie_question(SINGLE, Slip((5, 5))) is None
 
 
 def test_the_audit_would_see_a_rematch():
-    request = asked(2, [1, 2], played(1, "1 v 2 = 10:3"))
+    request = draw_request(2, [1, 2], played(1, "1 v 2 = 10:3"))
     assert audit(hard_rules("round_robin", SINGLE), request, drawn(2, "1 v 2"))[0].hard
 
 
@@ -223,7 +223,7 @@ def test_the_audit_would_see_a_rematch():
     void=st.sampled_from((0.0, 0.1)),
     seed=st.integers(0, 2**64),
 )
-def test_whoever_comes_and_goes_nobody_meets_too_often_and_all_meet(pairs, double, changes, void, seed):
+def test_with_arrivals_and_drops_all_meet_and_none_too_often(pairs, double, changes, void, seed):
     rng, fields, newest = Random(seed), [set(range(1, pairs + 1))], 100
     for leavers, arrivals in changes:
         here = fields[-1] - set(rng.sample(sorted(fields[-1]), min(leavers, len(fields[-1]) - 2)))

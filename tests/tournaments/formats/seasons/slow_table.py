@@ -20,7 +20,7 @@ def slow_points(squads: Sequence[str], cards: Sequence[Card], given: Mapping[str
 def slow_keys(
     squads: Sequence[str], cards: Sequence[Card], given: Mapping[str, int]
 ) -> dict[str, tuple[Fraction, ...]]:
-    """Points, fixtures won, game difference of everybody."""
+    """Points, fixtures won and game difference of every squad."""
     points = slow_points(squads, cards, given)
     found = {}
     for squad in squads:

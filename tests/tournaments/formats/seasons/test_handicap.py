@@ -1,4 +1,4 @@
-"""What the weaker team starts with: never too much, never for the stronger, in half games, whoever is at home."""
+"""What the weaker team starts with: never too much, never for the stronger, in half games, at home and away alike."""
 
 import math
 from fractions import Fraction
@@ -49,7 +49,7 @@ def test_by_example(
 
 
 @given(AVERAGES, AVERAGES, RULES)
-def test_the_weaker_team_gets_part_of_the_difference_and_nobody_too_much(
+def test_the_weaker_team_gets_part_of_the_difference_and_never_too_much(
     home: Average, away: Average, rules: SeasonRules
 ) -> None:
     found = handicap_of(home, away, rules)
@@ -67,7 +67,7 @@ def test_the_weaker_team_gets_part_of_the_difference_and_nobody_too_much(
 
 
 @given(AVERAGES, AVERAGES, RULES)
-def test_it_is_the_same_whoever_is_at_home(home: Average, away: Average, rules: SeasonRules) -> None:
+def test_it_is_the_same_at_home_and_away(home: Average, away: Average, rules: SeasonRules) -> None:
     one, other = handicap_of(home, away, rules), handicap_of(away, home, rules)
     if one is None or other is None:
         assert one is other

@@ -22,7 +22,7 @@ def calendars(draw: st.DrawFn) -> tuple[list[int], int, list[WeekToCome]]:
 
 
 @given(calendars())
-def test_everybody_is_met_so_often_and_nobody_plays_who_is_busy_or_without_a_table(
+def test_all_are_met_equally_often_and_no_one_plays_while_busy_or_without_a_table(
     drawn: tuple[list[int], int, list[WeekToCome]],
 ) -> None:
     others, times, weeks = drawn

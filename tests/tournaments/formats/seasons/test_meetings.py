@@ -14,7 +14,7 @@ TEAMS = st.integers(2, 20).flatmap(lambda n: st.permutations(range(1, n + 1)))
 
 
 def breaks(teams: list[int], found: tuple[Meeting, ...]) -> int:
-    """How often somebody is at home, or away, in two of its matches that follow each other."""
+    """How often a team is at home, or away, in two consecutive matches."""
     count = 0
     for team in teams:
         at_home = [one.home == team for one in sorted(found, key=lambda one: one.week) if team in (one.home, one.away)]
@@ -23,7 +23,7 @@ def breaks(teams: list[int], found: tuple[Meeting, ...]) -> int:
 
 
 @given(TEAMS, st.sampled_from(Meetings))
-def test_everybody_meets_everybody_and_nobody_twice_in_a_week(teams: list[int], cycles: Meetings) -> None:
+def test_every_two_meet_and_no_one_plays_twice_in_a_week(teams: list[int], cycles: Meetings) -> None:
     found = meetings_of(teams, cycles)
     met = Counter(frozenset((one.home, one.away)) for one in found)
     assert met == {frozenset(pair): cycles.times for pair in combinations(teams, 2)}
@@ -52,7 +52,7 @@ def test_home_and_away_are_balanced(teams: list[int]) -> None:
 
 
 @given(TEAMS.filter(lambda teams: len(teams) % 2))
-def test_with_an_odd_number_everybody_has_one_bye_in_a_week_of_its_own(teams: list[int]) -> None:
+def test_with_an_odd_number_everyone_has_one_bye_in_a_week_of_its_own(teams: list[int]) -> None:
     playing = {week: set(teams) for week in range(1, len(teams) + 1)}
     for one in meetings_of(teams, Meetings.SINGLE):
         playing[one.week] -= {one.home, one.away}

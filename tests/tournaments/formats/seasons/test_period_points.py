@@ -21,7 +21,7 @@ def levels_of(cuts: list[int]) -> list[list[int]]:
     return found
 
 
-def test_the_best_five_and_nobody_else() -> None:
+def test_the_best_five_and_no_one_else() -> None:
     got = award(levels_of([1] * 7), SCALE, Ties.FULL)
     assert [got[player] for player in range(1, 8)] == [5, 4, 3, 2, 1, 0, 0]
 

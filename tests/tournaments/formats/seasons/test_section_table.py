@@ -65,13 +65,13 @@ def test_head_to_head_and_the_reason_in_words() -> None:
     assert str(two[1].because) == "No. 1 is above No. 2: tied on points, but No. 1 won more of their meetings."
 
 
-def test_the_lot_of_older_seasons_leaves_nobody_level_and_can_be_drawn_again() -> None:
+def test_the_random_draw_of_older_seasons_leaves_no_one_tied_and_can_be_repeated() -> None:
     table = rank(SQUADS, [], {}, 7, (*USUAL, LOT))
     assert [row.place for row in table] == [1, 2, 3, 4]
     assert table == rank(SQUADS, [], {}, 7, (*USUAL, LOT))
 
 
-def test_before_anything_counts_everybody_shares_a_place_without_a_reason() -> None:
+def test_before_anything_counts_all_share_a_place_without_a_reason() -> None:
     table = rank(SQUADS, [], {}, 7, USUAL)
     assert {(row.place, row.is_shared, row.because) for row in table} == {(1, True, NOTHING)}
     below = rank(SQUADS, [], {1: -1}, 7, USUAL)[-1]
@@ -158,7 +158,7 @@ def test_who_left_comes_last_whatever_it_has_won() -> None:
     ]
     assert (table[3].points, str(table[3].because)) == (
         2,
-        "No. 3 left the season, so it comes after those who stayed.",
+        "No. 3 left the season, so it ranks below the teams that stayed.",
     )
 
 
@@ -188,7 +188,7 @@ def test_points_for_fixtures_come_on_top() -> None:
         ("deciding_match", "points"),
     ],
 )
-def test_criteria_that_rank_nobody_are_refused(keys: tuple[str, ...]) -> None:
+def test_criteria_that_rank_no_one_are_refused(keys: tuple[str, ...]) -> None:
     with pytest.raises(RuleError):
         check_criteria(keys)
 

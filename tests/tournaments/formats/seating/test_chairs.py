@@ -21,7 +21,7 @@ def test_a_table_of_four_has_two_chairs_of_each_colour_and_a_table_of_three_none
     assert {chair.card for chair in chairs_for((4, 4), is_coloured=False)} == {None}
 
 
-def test_nobody_loses_the_chair_at_the_goal_to_somebody_displaced():
+def test_no_one_loses_the_chair_at_the_goal_to_a_displaced_player():
     chairs = [Chair(1, None), Chair(2, None)]
     assert tables_of(take_chairs([7, 8], chairs, {7: 3, 8: 2}, {})) == {7: 1, 8: 2}
     assert tables_of(take_chairs([7, 8], chairs, {7: 3, 8: 2}, {7: HIGH, 8: HIGH})) == {7: 1, 8: 2}

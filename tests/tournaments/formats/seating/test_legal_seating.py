@@ -101,8 +101,8 @@ def exists(people, tables, couples, foes):
     """By trying all first tables, and then all second ones."""
 
     def is_fine(table):
-        whole = all(len(couple & set(table)) != 1 for couple in couples)
-        return whole and not any(pair <= set(table) for pair in foes)
+        unsplit = all(len(couple & set(table)) != 1 for couple in couples)
+        return unsplit and not any(pair <= set(table) for pair in foes)
 
     def rest_is_fine(rest):
         return all(len(couple & set(rest)) != 1 for couple in couples)

@@ -26,7 +26,7 @@ def test_lots_decide_who_sits_where_first():
     assert len(seatings) > 20
 
 
-def test_nobody_stays_at_a_table_or_on_a_chair_without_need():
+def test_no_one_stays_at_a_table_or_on_a_chair_without_need():
     before = played(1, "1+2 v 3+4 = 7:5", "5+6 v 7+8 = 7:5")
     after = seated([(1, 2, 3, 4), (5, 6, 7, 8)], [1, 2], before)
     assert set(after[2]) == {1, 2, 3, 4}

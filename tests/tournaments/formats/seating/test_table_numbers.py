@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from tests.tournaments.formats.nights import asked, play
+from tests.tournaments.formats.nights import draw_request, play
 from tournaments.formats.audit.round_audit import audit
 from tournaments.formats.catalogue import FORMATS, hard_rules
 from tournaments.formats.constraints import Constraints
@@ -13,7 +13,9 @@ from tournaments.formats.seating.table_numbers import table_numbers
 
 
 def numbers(tables, closed=(), kept=(), last=None):
-    return table_numbers(replace(asked(1, []), constraints=Constraints(closed_tables=closed)), tables, kept, last)
+    return table_numbers(
+        replace(draw_request(1, []), constraints=Constraints(closed_tables=closed)), tables, kept, last
+    )
 
 
 @pytest.mark.parametrize(
@@ -38,7 +40,7 @@ def test_no_format_uses_a_closed_table_even_one_that_closes_during_the_night(key
     row, history = FORMATS[key], []
     config = row.config()
     for number, closed in enumerate([(2,), (2,), (1, 4), ()], start=1):
-        request = replace(asked(number, range(1, 18), *history), constraints=Constraints(closed_tables=closed))
+        request = replace(draw_request(number, range(1, 18), *history), constraints=Constraints(closed_tables=closed))
         if not row.rounds_left(config, request):
             break
         drawn = row.draw(config, request)

@@ -111,7 +111,7 @@ def test_it_compares_two_who_are_ranked():
         compare(asked, 1, 1)
 
 
-def test_unless_somebody_says_it_is_the_next_above_or_for_the_first_the_next_below():
+def test_by_default_it_is_the_next_above_or_for_the_first_the_next_below():
     asked = contest(EVENT, ["points"])
     order = [row.entry for row in rank(*asked)]
     assert [neighbour(asked, entry) for entry in order] == [order[1], *order[:-1]]

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from tests.tournaments.formats.nights import asked, play, played
+from tests.tournaments.formats.nights import draw_request, play, played
 from tournaments.formats.base import DrawRequest, Slip
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.seating.sit_outs import present
@@ -13,8 +13,8 @@ from tournaments.formats.standings.consequences import Course, Kind, consequence
 
 def course(key, *rounds, field=None):
     play_format = FORMATS[key]
-    everybody = field or sorted(set().union(*map(present, rounds)))
-    request = asked(len(rounds) + 1, everybody, *rounds)
+    present_entries = field or sorted(set().union(*map(present, rounds)))
+    request = draw_request(len(rounds) + 1, present_entries, *rounds)
     return Course(play_format, play_format.config(), play_format.criteria, request)
 
 
@@ -55,7 +55,7 @@ def test_shared_places_are_called_so():
 
 def test_a_round_that_followed_the_result_is_named_and_stays():
     first = played(1, "1+2 v 3+4 = 7:5", "5+6 v 7+8 = 4:9")
-    request = asked(2, range(1, 9), first)
+    request = draw_request(2, range(1, 9), first)
     second = play(FORMATS["progressive"].draw(FORMATS["progressive"].config(), request), Random(1))
     before = course("progressive", first, second)
     assert texts(changed(before, 1, 1, Slip((5, 7))), Kind.ROUND) == [
@@ -99,7 +99,7 @@ def test_there_must_be_such_a_table():
 
 
 @pytest.mark.parametrize("key", FORMATS)
-def test_a_whole_event_can_be_asked_about_any_table(key):
+def test_consequences_are_known_for_any_table_of_an_event(key):
     """Taking a correction back lists the same entries with old and new exchanged."""
     row, rng = FORMATS[key], Random(key)
     request = DrawRequest(1, tuple(range(1, 13)), (), 7)

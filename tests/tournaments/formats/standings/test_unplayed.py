@@ -128,7 +128,7 @@ def test_a_table_without_a_result_is_no_round_for_those_at_it():
         assert values("buchholz", unplayed, rounds, range(1, 5)) == [1, 1, 0, 2]
 
 
-def test_house_players_are_nobodys_opponents():
+def test_house_players_count_as_no_opponents():
     rounds = [played(1, "1+0 v 3+4 = 10:4")]
     assert values("buchholz", NEWEST, rounds, [1, 3, 4]) == [0, 1, 1]
     assert values("opponents_points", NEWEST, rounds, [1, 3, 4]) == [4, 10, 10]

@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import groupby
 
 from games.engine.errors import RuleError
-from tests.tournaments.formats.nights import asked, drawn_table, played
+from tests.tournaments.formats.nights import draw_request, drawn_table, played
 from tournaments.formats.audit.round_audit import HardRules, audit
 from tournaments.formats.base import PlayedRound, PlayedTable, Slip
 from tournaments.formats.swiss.config import Swiss
@@ -50,7 +50,7 @@ def run_event(config, fields, rng, **chances):
     """(request, draw) per round; the last draw is None when no legal pairing was left."""
     event, history = [], []
     for number, here in enumerate(fields, start=1):
-        request = asked(number, sorted(here), *history)
+        request = draw_request(number, sorted(here), *history)
         try:
             draw = draw_round(config, request)
         except RuleError as refused:

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.skipif(find_spec("rustworkx") is None, reason="rustwork
 
 
 def field(levels, met=(), floated=()):
-    """levels: "123 45 6", the groups from the highest score down. met: groups in which everybody has met everybody."""
+    """levels: "123 45 6", the groups from the highest score down. met: groups in which every two have met."""
     groups = [[int(number) for number in group] for group in levels.split()]
     rivals = {number: set() for group in groups for number in group}
     for together in met:
@@ -80,12 +80,12 @@ def test_the_upper_half_meets_the_lower_half():
 
 
 def test_top_members_come_before_bottom_members():
-    """Where 1 may meet nobody of the lower half, somebody of the upper half becomes a bottom member."""
+    """Where 1 may meet none of the lower half, one of the upper half becomes a bottom member."""
     assert pair_bracket(field("1234", met=["13", "14"]), [1, 2, 3, 4], []) == [(1, 2), (3, 4)]
     assert pair_bracket(field("123456", met=["145", "16"]), [1, 2, 3, 4, 5, 6], []) == [(1, 3), (2, 5), (4, 6)]
 
 
-def test_an_upfloater_meets_somebody_who_has_not_just_floated():
+def test_an_upfloater_meets_an_entrant_who_has_not_just_floated():
     assert pair_bracket(field("123 4", floated=[2]), [1, 2, 3], [4]) == [(1, 4), (2, 3)]
     assert pair_bracket(field("123 4"), [1, 2, 3], [4]) == [(1, 3), (2, 4)]
 
@@ -97,7 +97,7 @@ def test_as_many_of_them_as_possible():
     assert pair_bracket(which, [1, 2, 3, 4], [5, 6]) == [(1, 3), (2, 5), (4, 6)]
 
 
-def test_everybody_is_paired_from_the_top_down():
+def test_everyone_is_paired_from_the_top_down():
     brackets = pair_field(field("123 45 678"), range(1, 9))
     assert [(bracket.residents, bracket.upfloaters, bracket.pairs) for bracket in brackets] == [
         ((1, 2, 3), (4,), ((1, 3), (2, 4))),

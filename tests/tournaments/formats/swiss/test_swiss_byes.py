@@ -7,7 +7,7 @@ import pytest
 from games.engine.errors import RuleError
 from games.engine.messages import NOTHING
 from tests.said import said
-from tests.tournaments.formats.nights import asked, pairs, played
+from tests.tournaments.formats.nights import draw_request, pairs, played
 from tests.tournaments.formats.swiss.swiss_events import FIVE, LONG, forfeited
 from tournaments.formats.base import ByeDraw, PlayedRound
 from tournaments.formats.swiss.cards import pairing_cards, scores
@@ -21,44 +21,44 @@ pytestmark = pytest.mark.skipif(find_spec("rustworkx") is None, reason="rustwork
 
 def test_the_bye_goes_to_the_lowest_score_then_to_the_most_matches_played():
     first = played(1, "1 v 3 = 10:3", "2 v 4 = 10:3", byes=[5])
-    second = draw_round(FIVE, asked(2, range(1, 6), first))
+    second = draw_round(FIVE, draw_request(2, range(1, 6), first))
     assert second.byes[0].entry == 4
-    late = draw_round(FIVE, asked(2, range(1, 8), first))
+    late = draw_round(FIVE, draw_request(2, range(1, 8), first))
     assert late.byes[0].entry == 4
 
 
-def test_nobody_has_it_twice():
+def test_no_one_has_it_twice():
     first = played(1, "1 v 3 = 10:3", "2 v 4 = 10:3", byes=[5])
     second = played(2, "1 v 2 = 10:3", "3 v 5 = 10:3", byes=[4])
-    draw = draw_round(FIVE, asked(3, range(1, 6), first, second))
+    draw = draw_round(FIVE, draw_request(3, range(1, 6), first, second))
     assert draw.byes[0].entry == 3
     assert "No. 4 would be first but has already had a bye, or won an unplayed match." in str(draw.byes[0].reason)
 
 
 def test_a_win_without_play_keeps_one_from_the_bye():
     first = forfeited(1, "1 v 3", 0)
-    draw = draw_round(FIVE, asked(2, [1, 2, 3], first))
+    draw = draw_round(FIVE, draw_request(2, [1, 2, 3], first))
     assert draw.byes[0].entry == 2
-    assert draw_round(FIVE, asked(2, [1, 2, 3], forfeited(1, "1 v 3", 0, 1))).byes[0].entry == 3
+    assert draw_round(FIVE, draw_request(2, [1, 2, 3], forfeited(1, "1 v 3", 0, 1))).byes[0].entry == 3
 
 
-def test_it_goes_to_somebody_whose_absence_leaves_a_pairing():
+def test_it_goes_to_an_entrant_whose_absence_leaves_a_pairing():
     history = [
         played(1, "1 v 2 = 10:3", "3 v 4 = 3:10"),
         played(2, "1 v 3 = 10:3", "2 v 4 = 3:10"),
         played(3, "1 v 4 = 3:10"),
     ]
-    draw = draw_round(LONG, asked(4, range(1, 6), *history))
+    draw = draw_round(LONG, draw_request(4, range(1, 6), *history))
     assert (draw.byes[0].entry, pairs(draw)) == (1, [(4, 5), (2, 3)])
     assert "Without No. 3 the others couldn’t all be paired without a rematch." in str(draw.byes[0].reason)
 
 
-def test_a_second_bye_only_where_it_is_allowed_and_nobody_is_left_for_a_first_one():
+def test_a_second_bye_only_where_it_is_allowed_and_no_one_is_left_for_a_first_one():
     history = [
         PlayedRound(number, forfeited(number, text, 1).tables, (ByeDraw(bye, 5, NOTHING),))
         for number, text, bye in [(1, "1 v 2", 3), (2, "2 v 3", 1)]
     ]
-    request = asked(3, [1, 2, 3], *history)
+    request = draw_request(3, [1, 2, 3], *history)
     with pytest.raises(RuleError, match=r"No one gets a second bye.*Allow a second bye in the settings"):
         draw_round(FIVE, request)
     draw = draw_round(Swiss(second_bye=True), request)
@@ -77,7 +77,7 @@ def test_a_bye_counts_what_the_settings_say():
 
 def test_a_late_entry_has_nothing_for_rounds_it_missed_unless_the_settings_say_so():
     history = [played(1, "1 v 2 = 10:3"), played(2, "1 v 2 = 10:3", "3 v 4 = 6:6")]
-    request = asked(3, [1, 2, 3, 4, 5], *history)
+    request = draw_request(3, [1, 2, 3, 4, 5], *history)
     nothing = {card.entry: str(card.score) for card in pairing_cards(FIVE, request)}
     half = {card.entry: str(card.score) for card in pairing_cards(Swiss(missed=Worth.HALF), request)}
     assert nothing == {1: "2", 2: "0", 3: "1/2", 4: "1/2", 5: "0"}
@@ -93,7 +93,7 @@ def test_points_can_be_the_score():
     config = Swiss(score=Score.POINTS, bye_points=None)
     history = [played(1, "1 v 2 = 10:3", "3 v 4 = 8:9"), played(2, "1 v 3 = 7:4", byes=[4], bye_points=None)]
     assert scores(config, history) == {1: 17, 2: 3, 3: 12, 4: 18}
-    assert said(draw_round(config, asked(3, range(1, 5), *history)).reasons)[0] == (
+    assert said(draw_round(config, draw_request(3, range(1, 5), *history)).reasons)[0] == (
         "No. 1 (17 points) floats up to meet No. 4 (18 points): no one else has 18 points."
     )
     assert scores(config, [played(1, byes=[1], bye_points=None)]) == {1: 0}
@@ -101,5 +101,5 @@ def test_points_can_be_the_score():
 
 def test_one_point_is_one_point():
     config = Swiss(score=Score.POINTS, bye_points=1)
-    draw = draw_round(config, asked(2, range(1, 4), played(1, "1 v 2 = 3:1", byes=[3], bye_points=1)))
+    draw = draw_round(config, draw_request(2, range(1, 4), played(1, "1 v 2 = 3:1", byes=[3], bye_points=1)))
     assert "(1 point, 1 played)" in str(draw.byes[0].reason)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from games.engine.errors import RuleError
 from tests.sizes import SOAK
-from tests.tournaments.formats.nights import asked
+from tests.tournaments.formats.nights import draw_request
 from tests.tournaments.formats.swiss.swiss_events import (
     best_round,
     hard_findings,
@@ -55,7 +55,7 @@ def test_so_are_fields_with_a_past_that_no_swiss_would_have_given_them(seed):
     entries = list(range(1, rng.randrange(2, 9) + 1))
     history = random_history(rng, entries, rng.randrange(1, max(2, len(entries) - 1)))
     config = Swiss(rounds=len(history) + rng.choice((1, 6)))
-    request = asked(len(history) + 1, entries, *history)
+    request = draw_request(len(history) + 1, entries, *history)
     try:
         drawn = draw_round(config, request)
     except RuleError as refused:

@@ -62,7 +62,7 @@ def test_every_row_of_the_catalogue_can_be_stored_and_read_back():
 
 
 @pytest.mark.parametrize("metric", METRICS)
-def test_every_deed_can_be_counted_within_every_scope_it_offers(metric):
+def test_every_metric_can_be_counted_within_every_scope_it_offers(metric):
     for scope in METRICS[metric].scopes:
         own = Achievement("own", "Own", "Do it.", metric, scope=scope)
         assert Facts().earned(own).progress[0].current == 0

@@ -72,12 +72,12 @@ def test_there_are_forty_or_more_and_their_words_are_complete():
     assert [row.key for row in ROWS if row.is_secret] == ["skunked", "hubris", "hard_night", "owl"]
 
 
-def test_every_deed_of_the_catalogue_has_its_facts():
+def test_every_metric_of_the_catalogue_has_its_facts():
     assert {row.metric for row in ROWS} == UNITS.keys() == ALIKE.keys()
     assert UNITS.keys() <= METRICS.keys()
 
 
-def test_somebody_who_has_done_nothing_has_nothing():
+def test_a_player_who_has_done_nothing_has_nothing():
     earned = UNITS["games"](0).earned(*ROWS)
     assert earned.awards == ()
     assert {progress.current for progress in earned.progress} == {0}

@@ -21,7 +21,7 @@ def test_nearest_first_only_paid_places_count():
     assert found == Chase(5, 12, 5, (Rival(2, (2, 3), 24), Rival(1, (1,), 29)), free_places=0)
 
 
-def test_who_leads_has_nobody_to_beat_and_sees_how_far_ahead():
+def test_the_leader_has_no_one_to_beat_and_sees_how_far_ahead():
     assert chase(THREE, STANDING, 1) == Chase(1, 40, 1, (), free_places=0, ahead=5)
 
 
@@ -29,7 +29,7 @@ def test_who_is_level_has_the_others_to_pass():
     assert chase(THREE, STANDING, 2) == Chase(2, 35, 2, (Rival(2, (3,), 1), Rival(1, (1,), 6)), free_places=0, ahead=5)
 
 
-def test_the_last_has_nobody_behind_and_free_places_are_named():
+def test_the_last_has_no_one_behind_and_free_places_are_named():
     assert chase(THREE, race_of(p1=4), 1) == Chase(1, 4, 1, (), free_places=2)
 
 

@@ -1,4 +1,4 @@
-"""A jackpot closed: sums exact, level players treated alike, corrections booked as differences, nobody paid twice."""
+"""A jackpot closed: sums exact, tied players treated alike, corrections booked as differences, no one paid twice."""
 
 from collections import Counter
 from dataclasses import replace
@@ -43,8 +43,8 @@ def test_the_winner_takes_all():
 
 
 def test_unclaimed_it_is_carried_over():
-    nobody = closed(JackpotRules(), JackpotPot(5000, 1200), race_of())
-    assert (won(nobody), nobody.carried_over) == ({}, 6200)
+    without_winner = closed(JackpotRules(), JackpotPot(5000, 1200), race_of())
+    assert (won(without_winner), without_winner.carried_over) == ({}, 6200)
     two_prizes = closed(JackpotRules(shares=(6000, 3000)), JackpotPot(5000), race_of(p1=3))
     assert (won(two_prizes), two_prizes.carried_over) == ({1: 3000}, 2000)
     assert closed(JackpotRules(), JackpotPot(0), race_of(p1=3)).prizes == ()
@@ -130,7 +130,7 @@ def booked(rows):
     return found
 
 
-def test_a_corrected_place_pays_nobody_twice_as_civitai_did():
+def test_a_corrected_place_pays_no_one_twice_as_civitai_did():
     """There the key of a payout held the place, so that a corrected place was a payout not yet made."""
     rules = JackpotRules(shares=(6000, 4000))
     wrong = closed(rules, JackpotPot(1000), race_of(p1=30, p2=20))
@@ -149,7 +149,7 @@ def test_a_corrected_place_pays_nobody_twice_as_civitai_did():
     assert ledger[0].key == "jackpot/7/month 2026-11-01/1/1"
 
 
-def test_whoever_lost_a_prize_owes_it_and_the_pot_is_whole_again():
+def test_a_player_who_lost_a_prize_owes_it_and_the_pot_is_full_again():
     paid = closed(JackpotRules(), JackpotPot(1000), race_of(p1=30))
     ledger = list(payments(paid, {}))
     ledger += payments(closed(JackpotRules(), JackpotPot(1000), race_of()), booked(ledger))
@@ -170,7 +170,7 @@ def test_two_who_book_at_once_make_the_same_rows():
 
 
 @pytest.mark.parametrize("number", range(HISTORIES))
-def test_late_and_corrected_results_leave_everybody_with_what_is_due(number):
+def test_late_and_corrected_results_leave_everyone_with_what_is_due(number):
     rng = Random(f"jackpots/{number}")
     games, rules, pot = random_games(rng, 60, days=20), random_rules(rng), random_pot(rng)
     month = Calendar("Europe/Dublin", Kind.MONTH).period_of(games[0].ended_at)

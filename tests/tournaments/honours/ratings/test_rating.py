@@ -23,7 +23,7 @@ def test_the_winners_rise_the_losers_fall_and_all_are_surer():
     assert (olga.games, olga.last) == (1, game().position)
 
 
-def test_a_shared_win_of_equals_moves_nobody_up_or_down():
+def test_a_shared_win_of_equals_moves_no_one_up_or_down():
     for level in (game(points=(8, 8)), game(points=(8, 8), winners=())):
         assert {each.mu for side in rated(level) for each in side} == {NEWCOMER.mu}
 

@@ -61,7 +61,7 @@ def test_the_order_of_days_matters_to_streaks():
     assert (won + won + won + lost).current == 0
 
 
-def test_a_card_tells_partners_and_rivals():
+def test_a_card_shows_partners_and_rivals():
     card = joined([card_of(game(1), OLGA), card_of(game(2, points=(8, 8)), OLGA), card_of(game(3, (1, 10)), OLGA)])
     assert card.partners == {QUINN: Together(3, 1, 1)}
     assert card.rivals == {PAM: Together(3, 1, 1), SAM: Together(3, 1, 1)}
@@ -93,7 +93,7 @@ def test_a_game_is_counted_in_every_part_it_belongs_to():
 
 
 @pytest.mark.parametrize("number", range(HISTORIES))
-def test_days_joined_are_the_whole_for_every_player_and_part(number):
+def test_joined_days_equal_all_time_for_every_player_and_part(number):
     games = random_games(Random(f"days/{number}"), 120)
     cards = day_cards(shuffled(Random(number), games))
     for player, cut in {(key.player, key.cut) for key in cards}:

@@ -16,7 +16,7 @@ def nonzero(totals):
     return {name: count for name, count in totals_data(totals).items() if count}
 
 
-def test_a_final_score_tells_points_and_who_has_won():
+def test_a_final_score_gives_points_and_the_winner():
     assert nonzero(totals_of(game(), OLGA)) == {"games": 1, "wins": 1, "points": 10, "points_against": 6, "best": 10}
     assert nonzero(totals_of(game(), PAM)) == {"games": 1, "points": 6, "points_against": 10, "best": 6}
     assert totals_of(game(points=(8, 8), winners=()), SAM).shared == 1

@@ -1,4 +1,4 @@
-"""A match online of which somebody is missing: an organizer begins it, a bot plays, and whoever comes takes over."""
+"""A match online with a missing player: an organizer begins it, a bot plays, and the player takes over on arrival."""
 
 import uuid
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.slow
-def test_an_organizer_begins_without_somebody_and_a_bot_plays_until_he_comes() -> None:
+def test_an_organizer_begins_without_a_player_and_a_bot_plays_until_he_comes() -> None:
     evening = Evening()
     evening.arrive(*evening.people[:3])
     late = evening.people[3]
@@ -36,7 +36,7 @@ def test_an_organizer_begins_without_somebody_and_a_bot_plays_until_he_comes() -
     assert (seat.is_bot_controlled, seat.player) == (True, late)
     assert evening.table.games.get().hands.count() == 1
     entry = evening.event.journal.get(action="begin_without_missing")
-    assert sentence(entry).endswith(f"started table 1 in round 1 online, where a bot plays for {late.name}.")
+    assert sentence(entry).endswith(f"started table 1 in round 1 online, with a bot playing for {late.name}.")
     assert evening.table.journal.get(action="begin without").detail == {"seats": [3]}
     assert late.name in str(evening.table.lines.get(kind="site").said)
     evening.arrive(late)
@@ -47,7 +47,7 @@ def test_an_organizer_begins_without_somebody_and_a_bot_plays_until_he_comes() -
     assert verify.violations() == []
 
 
-def test_the_bot_plays_for_whoever_is_missing_and_the_replay_says_so() -> None:
+def test_the_bot_plays_for_a_missing_player_and_the_replay_says_so() -> None:
     evening = Evening()
     evening.arrive(*evening.people[:3])
     match_tables.begin_without_missing(evening.match.pk, context=context_of(evening.olga))
@@ -86,7 +86,7 @@ def test_a_stand_in_has_the_chair_that_a_bot_minded() -> None:
     assert verify.violations() == []
 
 
-def test_who_may_not_begin_a_match_and_when_nobody_can() -> None:
+def test_who_may_not_begin_a_match_and_when_no_one_can() -> None:
     evening = Evening(pairs=4)
     one, other = evening.row.matches.order_by("table")
     with pytest.raises(RuleError, match="No one has come"):

@@ -1,4 +1,4 @@
-"""A whole event by programs alone ends with the same rows as the same event by the forms of a browser."""
+"""An event run by programs alone ends with the same rows as the same event run by the forms of a browser."""
 
 from abc import ABC, abstractmethod
 from typing import Any

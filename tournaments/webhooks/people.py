@@ -19,7 +19,7 @@ def people(players: Iterable[int | None]) -> list[Person]:
 
 
 def named_as_now(body: Any) -> Any:
-    """The same with the names of today: somebody may have hidden, changed or erased theirs since it was written."""
+    """The same with the names of today: people may have hidden, changed or erased theirs since it was written."""
     found = {person["player"] for person in _people_in(body) if person["player"]}
     now = _public(found) if found else {}
     return _with_people(body, lambda number: now.get(number, {"player": number, "name": ""}))

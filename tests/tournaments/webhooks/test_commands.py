@@ -137,12 +137,12 @@ def test_it_goes_with_its_secret_and_all_that_was_sent(row: Webhook, olga: User)
 @pytest.mark.parametrize(
     ("kinds", "words"), [([], "at least one"), (["webhook.test"], "called webhook.test"), (["x"], "called x")]
 )
-def test_what_it_is_told_about_is_on_the_list(club: Club, olga: User, kinds: list[str], words: str) -> None:
+def test_its_subscriptions_are_on_the_list(club: Club, olga: User, kinds: list[str], words: str) -> None:
     with pytest.raises(RuleError, match=words):
         commands.add_webhook(club.pk, PUBLIC, kinds, context=context_of(olga, key=uuid4()))
 
 
-def test_an_address_is_told_once(row: Webhook, olga: User) -> None:
+def test_an_address_is_added_once(row: Webhook, olga: User) -> None:
     with pytest.raises(RuleError, match="already"):
         webhook(row.club, olga)
     other = webhook(row.club, olga, NEXT)

@@ -46,10 +46,10 @@ def not_here(table: Table, player: Player) -> Entry:
     return Entry.objects.get(event=table.event, players=player)
 
 
-def come(table: Table, player: Player, code: str, *, phone: str = "", **more: Player) -> Place:
+def check_in_by_code(table: Table, player: Player, code: str, *, phone: str = "", **more: Player) -> Place:
     """phone: the cookie of the phone that asks; the player's own, if nothing is said."""
-    asking = on_phone(player, device=a_device(phone or player.name))
-    return arrive(table.event.pk, player, code, context=asking, **more)
+    caller = on_phone(player, device=a_device(phone or player.name))
+    return arrive(table.event.pk, player, code, context=caller, **more)
 
 
 def back(table: Table, phone: str) -> Player | None:
@@ -58,7 +58,7 @@ def back(table: Table, phone: str) -> Player | None:
 
 def test_it_checks_in_and_makes_the_phones_link(table: Table, code: str) -> None:
     entry = not_here(table, table.quinn)
-    link = come(table, table.quinn, code).link
+    link = check_in_by_code(table, table.quinn, code).link
     entry.refresh_from_db()
     assert entry.status == Entry.Status.CHECKED_IN
     assert link
@@ -68,8 +68,8 @@ def test_it_checks_in_and_makes_the_phones_link(table: Table, code: str) -> None
     assert [row.action for row in table.event.journal.all()[:2]] == ["arrive", "check_in"]
 
 
-def test_whoever_is_here_gets_the_link_only(table: Table, code: str) -> None:
-    come(table, table.quinn, code)
+def test_a_checked_in_player_gets_only_the_link(table: Table, code: str) -> None:
+    check_in_by_code(table, table.quinn, code)
     assert [row.action for row in table.event.journal.all()[:2]] == ["arrive", "hang_code"]
 
 
@@ -77,65 +77,67 @@ def test_a_link_in_use_is_not_given_to_a_second_phone(table: Table, code: str) -
     issue_pass(table.event.pk, table.quinn, context=context_of(table.olga))
     before = Pass.objects.get()
     with pytest.raises(Conflict, match="Quinn already has a personal link"):
-        come(table, table.quinn, code)
+        check_in_by_code(table, table.quinn, code)
     assert Pass.objects.get() == before
     assert Pass.objects.get().token_hash == before.token_hash
     Pass.objects.update(expires_at=timezone.now())
-    assert come(table, table.quinn, code).link
+    assert check_in_by_code(table, table.quinn, code).link
 
 
 def test_a_phone_is_one_persons(table: Table, code: str) -> None:
     with pytest.raises(NotAllowed, match=r"This phone is Pam’s tonight\. Quinn needs"):
-        come(table, table.quinn, code, phone_of=table.pam)
-    assert come(table, table.quinn, code, phone_of=table.olga.player).link, "an organizer who does not play lends hers"
+        check_in_by_code(table, table.quinn, code, phone_of=table.pam)
+    assert check_in_by_code(table, table.quinn, code, phone_of=table.olga.player).link, (
+        "an organizer who does not play lends hers"
+    )
 
 
 class TestOneNameOnAPhone:
     def test_a_second_name_has_to_wait_until_the_first_is_handed_back(self, table: Table, code: str) -> None:
         """Whatever became of the first one's session: the phone is known by a cookie of its own."""
-        link = come(table, table.quinn, code, phone="one").link
+        link = check_in_by_code(table, table.quinn, code, phone="one").link
         assert link
         before = traces(table), Pass.objects.count()
         with pytest.raises(NotAllowed, match=r"This phone has Quinn’s name tonight\. Hand it back first"):
-            come(table, table.bob, code, phone="one")
+            check_in_by_code(table, table.bob, code, phone="one")
         assert (traces(table), Pass.objects.count()) == before
         assert back(table, "one") == table.quinn
         assert valid_pass(link.pk, table.event) is None
-        assert come(table, table.bob, code, phone="one").link
-        assert come(table, table.quinn, code, phone="two").link, "the name is free for another phone"
+        assert check_in_by_code(table, table.bob, code, phone="one").link
+        assert check_in_by_code(table, table.quinn, code, phone="two").link, "the name is free for another phone"
         taken = WallArrival.objects.filter(ended_at=None).order_by("player__name")
         assert [row.player for row in taken] == [table.bob, table.quinn]
 
     def test_handing_back_twice_or_without_a_name_changes_nothing(self, table: Table, code: str) -> None:
-        come(table, table.quinn, code, phone="one")
+        check_in_by_code(table, table.quinn, code, phone="one")
         back(table, "one")
         before = traces(table)
         assert [back(table, phone) for phone in ("one", "two")] == [None, None]
         assert traces(table) == before
 
     def test_the_phone_that_has_the_name_gets_in_again(self, table: Table, code: str) -> None:
-        come(table, table.quinn, code, phone="one")
+        check_in_by_code(table, table.quinn, code, phone="one")
         since = WallArrival.objects.get().at
-        assert come(table, table.quinn, code, phone="one").link, "its session was lost"
+        assert check_in_by_code(table, table.quinn, code, phone="one").link, "its session was lost"
         assert WallArrival.objects.get().at == since
         with pytest.raises(Conflict, match="Quinn already has a personal link"):
-            come(table, table.quinn, code, phone="two")
+            check_in_by_code(table, table.quinn, code, phone="two")
 
     def test_a_link_from_an_organizer_takes_the_name_off_the_phone(self, table: Table, code: str) -> None:
-        come(table, table.quinn, code, phone="one")
+        check_in_by_code(table, table.quinn, code, phone="one")
         issue_pass(table.event.pk, table.quinn, context=context_of(table.olga))
         assert WallArrival.objects.get().ended_at
-        assert come(table, table.bob, code, phone="one").link
+        assert check_in_by_code(table, table.bob, code, phone="one").link
         issue_passes(table.event.pk, context=context_of(table.olga))
         assert not WallArrival.objects.filter(ended_at=None).exists()
 
-    def test_an_organizer_revokes_a_link_and_nobody_else(self, table: Table, code: str) -> None:
-        link = come(table, table.quinn, code, phone="one").link
+    def test_only_an_organizer_revokes_a_link(self, table: Table, code: str) -> None:
+        link = check_in_by_code(table, table.quinn, code, phone="one").link
         arrival = WallArrival.objects.get()
         for action in (revoke_arrival, trust_arrival):
-            for asking in (context_of(table.sam), on_phone(table.quinn)):
+            for caller in (context_of(table.sam), on_phone(table.quinn)):
                 with pytest.raises(NotAllowed):
-                    action(arrival.pk, context=asking)
+                    action(arrival.pk, context=caller)
         asked = context_of(table.olga, key=uuid4())
         revoke_arrival(arrival.pk, context=asked)
         revoke_arrival(arrival.pk, context=asked)
@@ -144,10 +146,10 @@ class TestOneNameOnAPhone:
         assert table.event.journal.filter(action="revoke_arrival").count() == 1
         with pytest.raises(Conflict, match="already ended"):
             revoke_arrival(arrival.pk, context=context_of(table.olga))
-        assert come(table, table.quinn, code, phone="two").link
+        assert check_in_by_code(table, table.quinn, code, phone="two").link
 
     def test_no_cookie_address_or_browser_can_be_read_in_the_database(self, table: Table, code: str) -> None:
-        come(table, table.quinn, code, phone="one")
+        check_in_by_code(table, table.quinn, code, phone="one")
         row = Phone.objects.get()
         assert not {"one", "Safari", "192.0.2.7"} & {row.mark, row.trace}
         other = make_event(table.event.club, table.olga, name="Friday")
@@ -171,8 +173,8 @@ def test_a_new_one_replaces_it(table: Table, code: str) -> None:
         Reading.WRONG,
     ]
     with pytest.raises(NotAllowed, match="no longer works"):
-        come(table, table.quinn, code)
-    assert come(table, table.quinn, newer).link
+        check_in_by_code(table, table.quinn, code)
+    assert check_in_by_code(table, table.quinn, newer).link
 
 
 def test_it_ends_with_the_night_or_when_it_is_taken_down(table: Table, code: str) -> None:
@@ -185,7 +187,7 @@ def test_it_ends_with_the_night_or_when_it_is_taken_down(table: Table, code: str
     take_down_code(table.event.pk, context=context_of(table.olga))
     assert newest
     with pytest.raises(NotAllowed):
-        come(table, table.quinn, newest)
+        check_in_by_code(table, table.quinn, newest)
 
 
 def test_the_code_of_one_event_opens_no_other(table: Table, code: str) -> None:
@@ -195,36 +197,36 @@ def test_the_code_of_one_event_opens_no_other(table: Table, code: str) -> None:
     assert read_code(other, code) is Reading.WRONG
 
 
-def test_nobody_else_gets_in(table: Table, code: str) -> None:
+def test_no_one_else_gets_in(table: Table, code: str) -> None:
     with pytest.raises(RuleError, match="Olga isn’t entered"):
-        come(table, table.olga.player, code)
+        check_in_by_code(table, table.olga.player, code)
     Entry.objects.filter(event=table.event, players=table.quinn).update(status=Entry.Status.DROPPED)
     with pytest.raises(RuleError, match="marked as gone"):
-        come(table, table.quinn, code)
+        check_in_by_code(table, table.quinn, code)
     with pytest.raises(NotAllowed):
         arrive(table.event.pk, table.ann, code, context=on_phone(table.bob, device=a_device("x")))
     assert not Pass.objects.exists()
 
 
 def test_only_who_runs_the_event_hangs_it(table: Table) -> None:
-    for asking in (context_of(table.sam), on_phone(table.pam)):
+    for caller in (context_of(table.sam), on_phone(table.pam)):
         for action in (hang_code, take_down_code):
             with pytest.raises(NotAllowed):
-                action(table.event.pk, context=asking)
+                action(table.event.pk, context=caller)
     assert not WallCode.objects.exists()
 
 
 def test_the_same_key_is_the_same_arrival(table: Table, code: str) -> None:
     not_here(table, table.quinn)
-    asking = on_phone(table.quinn, key=uuid4(), device=a_device("x"))
-    one, two = (arrive(table.event.pk, table.quinn, code, context=asking) for _ in range(2))
+    caller = on_phone(table.quinn, key=uuid4(), device=a_device("x"))
+    one, two = (arrive(table.event.pk, table.quinn, code, context=caller) for _ in range(2))
     assert one == two
     assert table.event.journal.filter(action="arrive").count() == 1
 
 
 def test_the_list_says_who_is_expected(table: Table, code: str) -> None:
     not_here(table, table.quinn)
-    come(table, table.bob, code)
+    check_in_by_code(table, table.bob, code)
     Entry.objects.filter(event=table.event, players=table.ann).update(status=Entry.Status.DROPPED)
     found = {one.player: (one.is_here, one.has_link) for one in expected(table.event)}
     assert len(found) == 7

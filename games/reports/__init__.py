@@ -1,0 +1,1 @@
+"""What people report about others at tables online, and who reads it."""
