@@ -1,20 +1,21 @@
 """Pages that are made once for all visitors: who gets them, when they are made again, and that none is ever old."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from random import Random
 from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 from django.conf import settings
+from django.db import connection
 from django.http import HttpRequest, HttpResponse
 from django.test import override_settings
 from django.urls import path
 
 from euchre_site import shared_pages
 from euchre_site.priority_asgi import Pages
-from euchre_site.shared_pages import SharedPages, SQLiteState, database_state
+from euchre_site.shared_pages import DatabaseState, SharedPages, SQLiteState, database_state
 from games.accounts.models import Player
 from tests.euchre_site.test_turns import Request
 from tournaments.cached_content import same_for_visitors
@@ -42,12 +43,27 @@ urlpatterns = [
 ]
 
 
+class StillState(DatabaseState):
+    """As if nothing were committed. PostgreSQL's snapshots are of all databases of a server, so whatever another test
+    process commits there has a page made again."""
+
+    async def now(self) -> Hashable | None:
+        return "still"
+
+
 @pytest.fixture
-def pages() -> Iterator[Pages]:
+def asked_pages() -> Iterator[Pages]:
+    """Pages that ask the database for its state."""
     MADE.clear()
     middleware = ["euchre_site.middleware.CompressedPages", "euchre_site.languages.Language"]
     with override_settings(ROOT_URLCONF=__name__, MIDDLEWARE=middleware):
         yield Pages(1)
+
+
+@pytest.fixture
+def pages(asked_pages: Pages) -> Pages:
+    asked_pages._shared = SharedPages(StillState())
+    return asked_pages
 
 
 def cookie(*names: str) -> Header:
@@ -78,17 +94,17 @@ def test_it_is_made_once_for_all_who_ask_at_the_same_moment(pages: Pages) -> Non
     assert MADE == ["same"]
 
 
-def test_after_any_commit_it_is_made_anew(pages: Pages) -> None:
+def test_after_any_commit_it_is_made_anew(asked_pages: Pages) -> None:
     @async_to_sync
     async def look() -> list[str]:
         found = []
         for _ in range(3):
-            found += [await text(pages), await text(pages)]
+            found += [await text(asked_pages), await text(asked_pages)]
             await new_player()
         return found
 
     assert [one.split()[0] for one in look()] == ["0", "0", "1", "1", "2", "2"]
-    assert len(MADE) == 3
+    assert len(MADE) == 3 if connection.vendor == "sqlite" else len(MADE) >= 3
 
 
 def test_whatever_makes_a_difference_has_a_copy_of_its_own(pages: Pages) -> None:
@@ -286,7 +302,7 @@ def test_a_restored_database_is_another_one(tmp_path: Any) -> None:
 
 
 @pytest.mark.slow
-def test_no_reader_ever_gets_what_is_older_than_the_question(pages: Pages) -> None:
+def test_no_reader_ever_gets_what_is_older_than_the_question(asked_pages: Pages) -> None:
     """10,000 questions, and commits between them, in an order drawn by lot."""
     chance, committed = Random(11), 0
 
@@ -297,7 +313,7 @@ def test_no_reader_ever_gets_what_is_older_than_the_question(pages: Pages) -> No
 
         async def read() -> None:
             least = committed
-            found = int((await text(pages)).split()[0])
+            found = int((await text(asked_pages)).split()[0])
             late.append(found < least)
 
         while asked < 10_000:
@@ -315,4 +331,4 @@ def test_no_reader_ever_gets_what_is_older_than_the_question(pages: Pages) -> No
         return sum(late)
 
     assert play() == 0
-    assert 100 < len(MADE) < 5_000
+    assert 100 < len(MADE) < (5_000 if connection.vendor == "sqlite" else 10_000)
