@@ -28,7 +28,7 @@ from games.tables.models import Game, Seat, Table, Visibility
 from games.tables.opening import open_found
 from games.tables.options import BuyIn
 from games.tables.play import begin_game, running_game
-from games.tables.presence import PLAYER_SILENT
+from games.tables.presence import may_be_here, with_people
 from games.tables.seating import sit
 
 SILENT = datetime.timedelta(seconds=15)
@@ -153,14 +153,15 @@ def _end(search: Search, outcome: str, table: Table | None = None) -> None:
 def _with_free_seats(rules: HouseRules, now: datetime.datetime) -> Company:
     """Public tables with these rules where someone waits, or plays with bots after having looked for people, with the
     people there. The oldest first; only a player whose page is open waits."""
-    here = Seat.objects.filter(player__is_bot=False, seen_at__gt=now - PLAYER_SILENT).values("table")
+    here = may_be_here(now).values("table")
     being_played = Game.objects.filter(ended_at=None, broken_off_at=None)
     tables = Table.objects.filter(visibility=Visibility.PUBLIC, closed_at=None, owner__isnull=False, pk__in=here)
     offered = tables.filter(~Q(pk__in=being_played.values("table")) | Q(is_found=True))
     free = offered.annotate(people=Count("seats", filter=Q(seats__player__is_bot=False))).filter(
         people__lt=rules.players
     )
-    usual = [table.pk for table in free.order_by("pk")[:LOOKED_AT] if _is_usual(table, rules)]
+    found = [table for table in free.order_by("pk")[:LOOKED_AT] if _is_usual(table, rules)]
+    usual = [table.pk for table in with_people(found, now)]
     games = {game.table_id: game for game in being_played.filter(table__in=usual)}
     joined = [number for number in usual if number not in games or _has_just_begun(games[number])][:MOST]
     people: Company = defaultdict(list)

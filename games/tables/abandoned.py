@@ -16,7 +16,7 @@ from games.tables.breaking_off import break_off
 from games.tables.commands import note
 from games.tables.models import Game, Table
 from games.tables.play import running_game, set_due
-from games.tables.presence import PLAYER_SILENT, SITE_LATE
+from games.tables.presence import PLAYER_SILENT, SITE_LATE, last_seen
 
 
 def clear_abandoned_tables(most: int = 500) -> int:
@@ -73,7 +73,7 @@ def _let_bots_finish(table: Table) -> bool:
 
 def _last_seen(table: Table) -> datetime.datetime:
     """When anyone here last did something or had the page open."""
-    seen = [seat.seen_at + PLAYER_SILENT for seat in table.seats.filter(player__is_bot=False)]
+    seen = [at + PLAYER_SILENT for at in last_seen(table, table.seats.filter(player__is_bot=False)).values()]
     did = table.journal.filter(player__isnull=False).last()
     return max([*seen, *([did.at] if did else [table.created_at])])
 

@@ -1,4 +1,6 @@
-"""What skipping a seat comes to: it passes, stays with its partner, or parts with the lowest legal card."""
+"""What a seat does when its clock runs out and the table skips it: it passes, stays with its partner, or parts with the
+lowest legal card.
+"""
 
 from games.engine.actions import Action, Verb
 from games.engine.cards import ORDERS, STRAINS, Strain

@@ -14,9 +14,9 @@ from games.engine.language import mark, say, say_number, score_text
 from games.engine.rules import options
 from games.tables.commands import lobby_moment
 from games.tables.hosts import Host, hosts
-from games.tables.models import Game, Seat, Table, Visibility
+from games.tables.models import Game, Table, Visibility
 from games.tables.options import table_options
-from games.tables.presence import PLAYER_SILENT
+from games.tables.presence import may_be_here, with_people
 from games.tables.visibility import tables_of
 
 ON_A_PAGE, MAX_OWN, MAX_WORDS, MAX_AT_HOME = 20, 30, 3, 3
@@ -74,9 +74,9 @@ def open_rows() -> list[Row]:
     """A few public tables that wait for players, newest first: where a player can sit down at once."""
     being_played = Game.objects.filter(ended_at=None, broken_off_at=None).values("table")
     tables = Table.objects.filter(visibility=Visibility.PUBLIC, closed_at=None, owner__isnull=False)
-    here = Seat.objects.filter(player__is_bot=False, seen_at__gt=timezone.now() - PLAYER_SILENT).values("table")
-    found = _counted(tables.filter(pk__in=here).exclude(pk__in=being_played))
-    return [_row(table) for table in _with_free_seat(found)[:MAX_AT_HOME]]
+    now = timezone.now()
+    found = _counted(tables.filter(pk__in=may_be_here(now).values("table")).exclude(pk__in=being_played))
+    return [_row(table) for table in with_people(_with_free_seat(found)[: 4 * MAX_AT_HOME], now)[:MAX_AT_HOME]]
 
 
 def own_rows(player: Player) -> list[Row]:

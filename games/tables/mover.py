@@ -121,7 +121,7 @@ def _move_if_it_can(table_id: int) -> bool:
 
 
 def choose_for_the_late(table: Table, game: Game, state: EngineHand) -> Action:
-    """What the site does for a player who let the clock run out: as a bot would, or as little as possible."""
+    """What the site does for a player who let the clock run out: as a bot would, or `expiry.least_action`."""
     assert state.turn is not None
     least = least_action(view_for(state, state.turn)) if table.conduct.on_expiry is Expiry.SKIP else None
     return least or choose(table, game, state)

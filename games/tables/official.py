@@ -18,6 +18,7 @@ from games.tables.commands import lock_table, note
 from games.tables.models import Seat, Table, Visibility
 from games.tables.options import TableOptions, options_data
 from games.tables.play import begin_game
+from games.tables.presence import someone_is_missing
 from games.tables.seating import comes_in, fill_with_bots
 from games.tables.shown import OTHER_SAW_IT
 
@@ -96,6 +97,7 @@ def close_official(table_id: int) -> Table:
 
 def _seat(table: Table, number: int, player: Player) -> None:
     Seat.objects.create(table=table, number=number, player=player, missed_since=timezone.now())
+    someone_is_missing(table)
 
 
 def _is_right(seat: Seat, player: Player | None) -> bool:

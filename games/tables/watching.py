@@ -24,8 +24,9 @@ from games.tables.options import TableOptions, Watching
 from games.tables.shown import show_all
 from games.tables.states import state_after, state_of
 
-WATCHER_SILENT = datetime.timedelta(seconds=75)
-"""A page that is hidden is heard of every minute at worst."""
+WATCHER_SILENT = datetime.timedelta(seconds=95)
+"""A page that is hidden is heard of every minute at worst, and that is written three times a minute at most."""
+WRITTEN = datetime.timedelta(seconds=20)
 SAID_AGAIN = datetime.timedelta(minutes=10)
 
 
@@ -70,7 +71,10 @@ def stop_watching(table_id: int, player: Player) -> None:
 
 def still_watches(table_id: int, player: Player) -> None:
     """The watcher's page is open."""
-    Watcher.objects.filter(table=table_id, player=player, seen_at__gt=_heard_of()).update(seen_at=timezone.now())
+    now = timezone.now()
+    place = Watcher.objects.filter(table=table_id, player=player, seen_at__gt=_heard_of()).first()
+    if place and place.seen_at < now - WRITTEN:
+        Watcher.objects.filter(pk=place.pk).update(seen_at=now)
 
 
 def watchers_of(table: Table) -> list[Player]:

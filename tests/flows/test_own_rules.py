@@ -308,7 +308,7 @@ class TestABidFixtureOnline:
         phone.get_by_role("link", name="Go to your table").click()
         phone.locator("#live[data-live-topic^='table:']").wait_for()
         for player in people.values():
-            presence.be_here(table.pk, player)
+            presence.be_here(table, player)
         game, taps = play.running_game(table), 0
         assert game
         while play.running_game(table):

@@ -47,7 +47,7 @@ class Evening:
 
     def arrive(self, *people: Player) -> None:
         for player in people or self.people:
-            presence.be_here(self.table.pk, player)
+            presence.be_here(self.table, player)
 
     def play_out(self) -> Game:
         """Everyone comes, and the first legal action is done until the game is over."""

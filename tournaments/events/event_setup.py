@@ -1,6 +1,7 @@
 """What makes an event, as data: how it's played and by which rules, what it costs and pays, when registration is open.
 
-A duplicate, the next date of a recurring event and a template are all made from it.
+A duplicate, the next date of a recurring event and a template are all copied from it. A field of `EventSettings` is
+copied without a word here, unless it's in `OWN`; a row of another table needs a field of `EventSetup`.
 """
 
 from collections.abc import Mapping

@@ -141,7 +141,10 @@ def _missing(recurring: RecurringEvent) -> Iterator[date]:
 
 
 def _set_up(recurring: RecurringEvent, context: Context) -> None:
-    """Each like the event before it, so that what an organizer changed in one holds for the next that are made."""
+    """Each like the event before it, so that what an organizer changed in one holds for the next that are made.
+
+    What is copied is `events.event_setup.EventSetup`.
+    """
     zone = ZoneInfo(recurring.club.zone)
     for day in list(_missing(recurring)):
         before = recurring.occurrences.exclude(event=None).filter(date__lt=day).order_by("-date").first()

@@ -193,6 +193,6 @@ def here(request: HttpRequest, code: str) -> HttpResponse:
     player = player_at(request, found)
     if player is None:
         return HttpResponse(status=204)
-    presence.be_here(found.pk, player)
+    presence.be_here(found, player)
     watching.still_watches(found.pk, player)
     return HttpResponse(status=204 if active_device.hold_seat(found.pk, player, device_of(request)) else 409)

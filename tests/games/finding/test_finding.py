@@ -221,7 +221,7 @@ def test_however_many_look_a_poll_asks_the_same_questions(
     for number, name in enumerate(NAMES[:searches]):
         Search.objects.create(player=player(name), rules="plain", strength=1000 * number)
     olga = player("Olga")
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(12):
         assert still_here(olga).table is None
     Seat.objects.all().delete()
     with django_assert_num_queries(7 if searches < 4 else 8):

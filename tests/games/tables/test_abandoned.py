@@ -85,7 +85,7 @@ def test_afterwards_a_new_game_can_begin() -> None:
 def test_one_who_is_there_keeps_the_table() -> None:
     table = begun()
     everybody_left()
-    presence.be_here(table.pk, player("Pam"))
+    presence.be_here(table, player("Pam"))
     assert not look(table)
     assert table.reset_at > timezone.now() + datetime.timedelta(seconds=290)
     assert play.running_game(table)

@@ -186,7 +186,7 @@ class TestClock:
             seating.mind_seat(table.pk, command_by(other, table), is_away=is_away)
             assert clock_of(table) == before
         table.seats.filter(pk=seat.pk).update(missed_since=timezone.now())
-        presence.be_here(table.pk, other)
+        presence.be_here(table, other)
         assert clock_of(table) == before
         seating.stand_up(table.pk, command_by(other, table))
         assert clock_of(table) == before
@@ -210,7 +210,7 @@ class TestClock:
         seating.sit(table.pk, seat.number, command_by(who, table))
         assert clock_of(table) == before
         table.seats.filter(player=who).update(missed_since=timezone.now())
-        presence.be_here(table.pk, who)
+        presence.be_here(table, who)
         assert clock_of(table) == before
 
     def test_a_newcomer_who_is_to_act_has_the_whole_time_once(self) -> None:

@@ -3,13 +3,17 @@
 import datetime
 
 import pytest
+from django.core.cache import cache
+from django.core.cache.backends.dummy import DummyCache
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
 from games.accounts.models import Player
-from games.tables import mover, play, presence, seating
-from games.tables.models import Hand, Seat, Table
+from games.tables import lobby, mover, play, presence, seating
+from games.tables.models import Hand, Seat, Table, Visibility
 from games.tables.verify import games_online_add_up
 from tests.games.tables.cast import command_by, player, table_for
 
@@ -63,7 +67,7 @@ def test_who_falls_silent_is_missed_then_minded_and_has_the_seat_again_when_back
     assert Hand.objects.get().actions == "", "the bot thinks first"
     assert evening.look()
     assert Hand.objects.get().stand_ins == [1]
-    presence.be_here(evening.table.pk, evening.who)
+    presence.be_here(evening.table, evening.who)
     evening.seat.refresh_from_db()
     assert (evening.seat.player, evening.seat.is_bot_controlled, evening.seat.missed_since) == (
         evening.who,
@@ -105,7 +109,7 @@ def test_our_own_restart_is_nobodys_absence() -> None:
 def test_going_away_by_choice_stays_until_one_comes_back() -> None:
     evening = Evening()
     seating.mind_seat(evening.table.pk, command_by(evening.who, evening.table), is_away=True)
-    presence.be_here(evening.table.pk, evening.who)
+    presence.be_here(evening.table, evening.who)
     evening.seat.refresh_from_db()
     assert evening.seat.is_bot_controlled
 
@@ -125,5 +129,67 @@ def test_the_page_says_that_it_is_open_and_a_stranger_changes_nothing() -> None:
     assert client.post(address).status_code == 204
     evening.seat.refresh_from_db()
     assert evening.seat.seen_at > timezone.now() - datetime.timedelta(seconds=5)
-    presence.be_here(evening.table.pk, player("Sam"))
+    presence.be_here(evening.table, player("Sam"))
     assert not evening.table.seats.filter(player__name="Sam").exists()
+
+
+def seconds_ago(number: int) -> datetime.datetime:
+    return timezone.now() - datetime.timedelta(seconds=number)
+
+
+def test_an_open_page_is_written_once_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    evening = Evening()
+    evening.falls_silent()
+    written = []
+    for seconds in range(0, 121, 8):
+        now = timezone.now() + datetime.timedelta(seconds=seconds)
+        monkeypatch.setattr(presence.timezone, "now", lambda now=now: now)
+        with CaptureQueriesContext(connection) as asked:
+            presence.be_here(evening.table, evening.who)
+        written += [seconds] if asked.captured_queries else []
+        monkeypatch.undo()
+    assert written == [0, 64]
+
+
+def test_who_gives_signs_that_are_not_written_yet_is_not_missed() -> None:
+    evening = Evening()
+    presence.be_here(evening.table, evening.who)
+    evening.falls_silent()
+    assert not evening.look()
+    assert evening.seat.missed_since is None
+    assert not evening.table.due_at or evening.table.due_at < timezone.now() + presence.PLAYER_SILENT
+
+
+def test_who_was_missed_is_back_with_the_next_sign() -> None:
+    evening = Evening()
+    presence.be_here(evening.table, evening.who)
+    # The network was away for half a minute, which is less than a seat's last sign may be old in the database.
+    key = presence._key(evening.table, evening.who.pk)
+    cache.set(key, (seconds_ago(30), seconds_ago(30)))
+    Seat.objects.filter(pk=evening.seat.pk).update(seen_at=seconds_ago(30))
+    assert evening.look()
+    assert evening.seat.missed_since
+    presence.be_here(evening.table, evening.who)
+    evening.seat.refresh_from_db()
+    assert evening.seat.missed_since is None
+
+
+def test_while_the_cache_is_away_each_sign_is_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(presence, "cache", DummyCache("", {}))
+    evening = Evening()
+    for _ in range(2):
+        evening.falls_silent()
+        presence.be_here(evening.table, evening.who)
+        assert not evening.look()
+        assert evening.seat.seen_at > seconds_ago(5)
+
+
+def test_who_left_half_a_minute_ago_waits_at_no_table() -> None:
+    table, (host,) = table_for(1)
+    Table.objects.update(visibility=Visibility.PUBLIC)
+    assert [row.table for row in lobby.open_rows()] == [table]
+    Seat.objects.update(seen_at=seconds_ago(30))
+    assert lobby.open_rows() == []
+    presence.be_here(table, host)
+    Seat.objects.update(seen_at=seconds_ago(30))
+    assert [row.table for row in lobby.open_rows()] == [table]

@@ -260,7 +260,7 @@ class Scene:
         match = match_of(self.apart)
         table = open_match_table(match.pk, context=acting(self.olga))
         if first := table.seats.filter(number=0).exclude(missed_since=None).first():
-            presence.be_here(table.pk, first.player)
+            presence.be_here(table, first.player)
         return match
 
     def match(self, table: int) -> Match:

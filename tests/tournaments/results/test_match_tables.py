@@ -241,7 +241,7 @@ def test_once_the_game_has_begun_only_chairs_change_hands() -> None:
     night = Singles()
     [link] = night.open
     for player in seated(link.table):
-        presence.be_here(link.table_id, player)
+        presence.be_here(link.table, player)
     chair = Seat.objects.filter(match=link.match).select_related("entry")[0]
     assert chair.entry
     with pytest.raises(Conflict, match="no longer possible"):

@@ -79,7 +79,7 @@ def test_a_stand_in_has_the_chair_that_a_bot_minded() -> None:
         context=context_of(evening.olga),
         expected_version=evening.row.revision,
     )
-    presence.be_here(evening.table.pk, Player.objects.get(name="Sue"))
+    presence.be_here(evening.table, Player.objects.get(name="Sue"))
     seat = evening.table.seats.get(number=3)
     assert (seat.player.name, seat.is_bot_controlled, seat.missed_since) == ("Sue", False, None)
     play_on(evening.table)
