@@ -37,19 +37,19 @@ CHANGES = (
         date(2026, 11, 26),
         PLAYERS,
         _("Score cards from the captains’ phones"),
-        _("A captain sends the team’s card from the phone, and the other captain confirms it."),
+        _("One captain sends the match’s score card from a phone, and the other captain confirms it."),
     ),
     Change(
         date(2026, 11, 26),
         PLAYERS,
         _("No more waiting for the slowest table"),
-        _("In a bracket your next match is called as soon as both pairs are known and a table is free."),
+        _("In a bracket, your next match is called as soon as both pairs are known and a table is free."),
     ),
     Change(
         date(2026, 11, 26),
         PLAYERS,
         _("Call the organizer"),
-        _("A button on your seat page and slip tells the console which table needs help. You stay in your seat."),
+        _("Tap a button on your seat page or score slip, and the organizer sees which table needs help."),
     ),
     Change(
         date(2026, 11, 26),
@@ -61,30 +61,30 @@ CHANGES = (
         date(2026, 11, 26),
         ORGANIZERS,
         _("Your club’s currency"),
-        _("Choose it in the club’s settings, and fees, prizes and jackpots are written with its sign."),
+        _("Choose a currency in the club’s settings. Fees, prizes and jackpots then use its symbol."),
     ),
     Change(
         date(2026, 11, 26),
         PLAYERS,
         _("Find a game"),
-        _("Sit down where someone waits for players, or open a table for others to find."),
+        _("Join a table that’s waiting for players, or open one for others to find."),
     ),
     Change(
         date(2026, 11, 26),
         ORGANIZERS,
         _("Events that repeat"),
-        _("Every Tuesday at 7? Set up half a year at once, leave out holidays, and move or cancel single nights."),
+        _("Every Tuesday at 7? Set up half a year at once, skip holidays, and move or cancel individual nights."),
     ),
     Change(
         date(2026, 11, 26),
         ORGANIZERS,
-        _("Settings of an event and of a club"),
-        _("Change its name, date, venue or fee, cancel it, or duplicate last week’s event in three clicks."),
+        _("Event and club settings"),
+        _("Change an event’s name, date, venue or fee, cancel it, or duplicate last week’s event in three clicks."),
     ),
     Change(
         date(2026, 11, 26),
         ORGANIZERS,
-        _("Import the list you have"),
+        _("Import the list you already have"),
         _("Import players from Excel, LibreOffice, CSV or pasted cells. You see what happens to each row first."),
     ),
     Change(
@@ -97,19 +97,19 @@ CHANGES = (
         date(2026, 11, 26),
         ORGANIZERS,
         _("Seeds before the first round"),
-        _("Put pairs in order by rating, by an earlier event or by hand before you draw a bracket, a Swiss or pools."),
+        _("Seed pairs by rating, by an earlier event or manually before you draw a bracket, Swiss rounds or pools."),
     ),
     Change(
         date(2026, 11, 25),
         PLAYERS,
         _("Standings that move"),
-        _("See who went up or down since the last round. Point at “tie-break” to read why two ranks differ."),
+        _("See who moved up or down since the last round. Point at “tiebreaker” to see what broke the tie."),
     ),
     Change(
         date(2026, 11, 25),
         ORGANIZERS,
         _("Scores and prizes on one screen"),
-        _("The grid shows everyone’s totals below the tables. Prizes start with one of three common plans."),
+        _("The score grid shows everyone’s totals below the tables. For prizes, start from one of three common plans."),
     ),
     Change(
         date(2026, 11, 25),
@@ -122,57 +122,60 @@ CHANGES = (
         date(2026, 11, 25),
         ORGANIZERS,
         _("House rules for events, stages and seasons"),
-        _("Slips, the grid and online tables follow the rules you choose. Your club can save its own."),
+        _("Score slips, the score grid and online tables follow the rules you choose. Your club can save its own."),
     ),
     Change(
         date(2026, 11, 25),
         PLAYERS,
         _("Tables for your club"),
-        _("Open an online table for your club. If the club wants it, your games there count on its leaderboards."),
+        _("Open an online table for your club. Your games there count on its leaderboards if the club allows it."),
         "lobby",
     ),
     Change(
         date(2026, 11, 25),
         ORGANIZERS,
         _("Friendly games can count"),
-        _("On your club’s page under Settings, owners decide whether friendly online games count for the club."),
+        _("Under Settings, club owners decide whether friendly online games count for the club."),
     ),
     Change(
         date(2026, 11, 25),
         ORGANIZERS,
         _("A screen for your club"),
-        _("Put your top players, jackpots and next events on a screen between events. Your club’s page has the link."),
+        _(
+            "Show your top players, jackpots and upcoming events on a screen between nights. Your "
+            "club’s page has the link."
+        ),
     ),
     Change(
         date(2026, 11, 25),
         PLAYERS,
         _("Practice achievements"),
-        _("Games with bots earn practice achievements. They’re on your page and don’t count in rankings."),
+        _("Games against bots earn practice achievements. They appear on your page and don’t count in rankings."),
     ),
     Change(
         date(2026, 11, 25),
         PLAYERS,
         _("Contact"),
-        _("The bottom of every page says how to reach the people who run this site."),
+        _("The bottom of every page shows how to reach the people who run this site."),
         "contact",
     ),
     Change(
         date(2026, 11, 24),
         PLAYERS,
-        _("Scores count once"),
-        _("A score and its confirmation need two phones. Your own phone can’t agree with itself."),
+        _("Confirmed from another phone"),
+        _("Scores have to be confirmed from a different phone. You can’t confirm your own."),
     ),
     Change(
         date(2026, 11, 24),
         ORGANIZERS,
-        _("Who used the code on the wall"),
-        _("The code’s page lists everyone who checked in with it. It flags names that may share a phone."),
+        _("Check-in code overview"),
+        _("See everyone who checked in with the code. Names that may share a phone are flagged."),
     ),
     Change(
         date(2026, 11, 23),
         PLAYERS,
         _("Learn euchre"),
-        _("How to play in pictures, the words of the game, tips with hands, and what each house rule changes."),
+        _("How to play in pictures, a glossary, tips with sample hands, and what each house rule changes."),
         "learn",
     ),
     Change(
@@ -186,31 +189,37 @@ CHANGES = (
         date(2026, 11, 23),
         ORGANIZERS,
         _("Two-step login"),
-        _("Protect your account with an app on your phone. The menu under your name has it."),
+        _("Protect your account with an app on your phone. Set it up in the menu under your name."),
     ),
     Change(
         date(2026, 11, 22),
         PLAYERS,
         _("Sign up with a partner"),
-        _("Sign up for an event, ask a partner or join the list of players who need one. If it’s full, you wait."),
+        _(
+            "Sign up for an event, invite a partner or join the list of players who need one. Full "
+            "events have a waiting list."
+        ),
     ),
     Change(
         date(2026, 11, 22),
         PLAYERS,
         _("Your calendar"),
-        _("Subscribe to your events, and new dates and venues reach your phone."),
+        _("Subscribe in your calendar app, and new dates and venues show up on your phone."),
     ),
     Change(
         date(2026, 11, 22),
         ORGANIZERS,
         _("Jackpots"),
-        _("Money that rolls from night to night. See whom to beat and by how much. It closes on time without you."),
+        _(
+            "Prize money that rolls over from night to night. See who to beat and by how much. Jackpots "
+            "close automatically."
+        ),
     ),
     Change(
         date(2026, 11, 22),
         ORGANIZERS,
         _("Import and export"),
-        _("Import players, teams, schedules and results from CSV or Excel, and export them again."),
+        _("Import players, teams, schedules and results from CSV or Excel files, and export them too."),
     ),
 )
 

@@ -55,8 +55,11 @@ def server_error(request: HttpRequest, template_name: str = "500.html") -> HttpR
 
 
 SENTENCES = {
-    "unavailable": mark("The site can’t reach its data right now. Send it again in a few seconds, with the same key."),
-    "internal_error": mark("Something broke on our side. Nothing that was confirmed is lost."),
+    "unavailable": mark(
+        "The site can’t reach its data right now. Send the request again in a few seconds "
+        "with the same Idempotency-Key."
+    ),
+    "internal_error": mark("Something broke on our side. Anything already confirmed is safe."),
 }
 
 
@@ -80,7 +83,7 @@ def _wrong_address(request: HttpRequest) -> HttpResponse:
         page = request.get_full_path()[1:] if request.method == "GET" else ""
     with translation.override(translation.get_language_from_request(request)):
         if request.path.startswith("/api/"):
-            sentence = say("The site only answers at its own address: {address}", address=address or local)
+            sentence = say("This site is only available at its own address: {address}", address=address or local)
             return JsonResponse(body_of("invalid", 400, sentence), status=400, content_type=MEDIA_TYPE)
         hosts = _hosts_with(request.META.get("HTTP_HOST", ""))
         context = {"address": address, "page": page, "local": local, "hosts": hosts}

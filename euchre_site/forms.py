@@ -51,7 +51,7 @@ class SiteField(BoundField):
 
     def _required(self, error: ValidationError) -> ValidationError:
         if isinstance(self.field, forms.BooleanField):
-            sentence = say("Tick “{label}”.", label=self.label)
+            sentence = say("Check the box “{label}”.", label=self.label)
         elif isinstance(self.field, forms.ChoiceField | forms.ModelChoiceField | forms.FileField):
             sentence = say("Choose something under “{label}”.", label=self.label)
         else:

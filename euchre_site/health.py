@@ -74,23 +74,27 @@ def _takes_changes() -> bool:
 
 def broker() -> Sign:
     if not settings.REDIS_URL:
-        return Sign(say("Broker"), True, say("It runs inside this process, so there’s nothing to start."))
+        return Sign(say("Broker"), True, say("The broker runs inside this process, so there’s nothing to start."))
     try:
         redis.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=0.4, socket_timeout=0.4).ping()
     except (redis.RedisError, OSError):
-        state = say("Redis doesn’t answer. Scores are saved, and what follows from them waits for it.")
+        state = say("Redis isn’t answering. Scores are saved, but everything computed from them waits until it’s back.")
         return Sign(say("Broker"), False, state)
     return Sign(say("Broker"), True, say("Redis answers."))
 
 
 def worker() -> Sign:
     return _heartbeat(
-        say("Worker"), heartbeats.WORKER, say("Start a worker, or “manage.py serve”, which includes one.")
+        say("Worker"), heartbeats.WORKER, say("Start a worker, or run “manage.py serve”, which includes one.")
     )
 
 
 def timers() -> Sign:
-    return _heartbeat(say("Timers"), heartbeats.CLOCK, say("Start one beat, or “manage.py serve”, which includes one."))
+    return _heartbeat(
+        say("Timers"),
+        heartbeats.CLOCK,
+        say("Start one Celery beat process, or run “manage.py serve”, which includes one."),
+    )
 
 
 def _heartbeat(name: str, part: str, advice: str) -> Sign:
@@ -109,7 +113,7 @@ def _sign(name: str, is_well: bool, state: str, advice: str) -> Sign:
 def scores() -> Sign:
     waiting = Match.objects.exclude(unsettled_since=None)
     oldest = waiting.aggregate(oldest=Min("unsettled_since"))["oldest"]
-    return _queue(say("Scores to settle"), waiting.count(), oldest)
+    return _queue(say("Scores to process"), waiting.count(), oldest)
 
 
 def work() -> Sign:
@@ -128,7 +132,7 @@ def _queue(name: str, count: int, oldest: datetime.datetime | None, advice: str 
     if oldest is None:
         return Sign(name, True, say("None."))
     is_well = timezone.now() - oldest < OLD_WORK
-    state = say("{number}, the oldest from {ago}.", number=count, ago=_ago(oldest))
+    state = say("{number} waiting. The oldest is from {ago}.", number=count, ago=_ago(oldest))
     return _sign(name, is_well, state, advice or say("Is a worker running?"))
 
 
@@ -136,20 +140,20 @@ def parked() -> Sign:
     count = RewardJob.objects.exclude(parked_at=None).count()
     link = f"{reverse('admin:tournaments_rewardjob_changelist')}?parked=yes"
     if not count:
-        return Sign(say("Failed work"), True, say("None."), link)
+        return Sign(say("Failed jobs"), True, say("None."), link)
     state = say_number(
-        "{number} failed too many times. Check the error, fix it, then retry.",
-        "{number} failed too many times. Check the error, fix it, then retry.",
+        "{number} job failed too many times. Check the error, fix it, then retry.",
+        "{number} jobs failed too many times. Check the error, fix it, then retry.",
         count,
     )
-    return Sign(say("Failed work"), False, state, link)
+    return Sign(say("Failed jobs"), False, state, link)
 
 
 def backup() -> Sign:
     if not settings.BACKUPS_KEPT:
-        return Sign(say("Backup"), True, say("The site makes no backups (BACKUPS_KEPT)."))
+        return Sign(say("Backup"), True, say("Backups are off (BACKUPS_KEPT)."))
     if connection.vendor != "sqlite":
-        state = say("One a day, with the test restore. PostgreSQL’s own tools do the rest.")
+        state = say("One backup runs each day, with the test restore. Use PostgreSQL’s own tools for anything more.")
         return Sign(say("Backup"), True, state)
     files = settings.BACKUP_FOLDER.glob("backup-*.sqlite3") if settings.BACKUP_FOLDER.is_dir() else ()
     newest = max((file.stat().st_mtime for file in files), default=0.0)
@@ -158,7 +162,7 @@ def backup() -> Sign:
         return Sign(say("Backup"), False, state)
     at = datetime.datetime.fromtimestamp(newest, tz=datetime.UTC)
     is_well = timezone.now() - at < OLD_BACKUP
-    state = say("The last one was up to date {ago}. We make none while nothing changes.", ago=_ago(at))
+    state = say("The last backup was up to date {ago}. We make a new one only when something changes.", ago=_ago(at))
     return Sign(say("Backup"), is_well, state)
 
 
@@ -167,25 +171,30 @@ def drill() -> Sign:
     passed, failed = rows.get(PASSED), rows.get(FAILED)
     if failed and (passed is None or failed > passed):
         advice = say("Run “manage.py drill” to try again and see why. Until it passes, don’t rely on the backups.")
-        return _sign(say("Test restore"), False, say("It failed {ago}.", ago=_ago(failed)), advice)
+        return _sign(say("Test restore"), False, say("The last test restore failed {ago}.", ago=_ago(failed)), advice)
     if not settings.BACKUPS_KEPT:
         return Sign(
             say("Test restore"),
             True,
-            say("Automatic test restores are off (BACKUPS_KEPT). Run “manage.py drill” to test now."),
+            say("Automatic test restores are off (BACKUPS_KEPT). Run “manage.py drill” to do a test restore now."),
         )
     if passed is None:
         state = say("No test restore yet. One runs daily, when the site has been quiet for 30 minutes.")
         return Sign(say("Test restore"), True, state)
     is_well = timezone.now() - passed < OLD_DRILL
     state = say("A backup was restored to a test database {ago}, and every row matched.", ago=_ago(passed))
-    return _sign(say("Test restore"), is_well, state, say("Are the timers running? Run “manage.py drill” to test now."))
+    return _sign(
+        say("Test restore"),
+        is_well,
+        state,
+        say("Are the timers running? Run “manage.py drill” to do a test restore now."),
+    )
 
 
 def disk() -> Sign:
     free = shutil.disk_usage(settings.RIGHT_BOWER_HOME).free
     state = say("{number} GB free.", number=floatformat(free / 1e9, 1))
-    return _sign(say("Disk"), free > MIN_FREE, state, say("Make room: nothing is saved on a full disk."))
+    return _sign(say("Disk"), free > MIN_FREE, state, say("Free up space. Nothing can be saved on a full disk."))
 
 
 SIGNS: tuple[Callable[[], Sign], ...] = (

@@ -55,6 +55,4 @@ def give_back(limit: Limit, who: str) -> None:
 def check(limit: Limit, who: str) -> None:
     """Count one more. TooOften when it was one too many."""
     if settings.FLOOD_LIMITS and counters.count(limit.what, who, seconds=limit.seconds) > limit.most:
-        raise TooOften(
-            "That was too much too fast. Wait {wait} seconds and try again.", limit.seconds, wait=limit.seconds
-        )
+        raise TooOften("You’re going too fast. Wait {wait} seconds and try again.", limit.seconds, wait=limit.seconds)

@@ -1,5 +1,5 @@
 """Where our log-in differs from allauth's: its words, which wrong passwords are counted together, and what proves
-“Is it you?”.
+“Confirm it’s you”.
 """
 
 from typing import Any, ClassVar
@@ -16,16 +16,18 @@ from games.accounts.models import User
 class AccountAdapter(DefaultAccountAdapter):
     error_messages: ClassVar = {
         **DefaultAccountAdapter.error_messages,
-        "account_inactive": gettext_lazy("This account is switched off. Ask the people who run this site."),
-        "cannot_remove_primary_email": gettext_lazy("This is your main email address. Make another one main first."),
-        "duplicate_email": gettext_lazy("That address is yours already."),
+        "account_inactive": gettext_lazy("This account is turned off. Contact the people who run this site."),
+        "cannot_remove_primary_email": gettext_lazy(
+            "This is your primary email address. Make another one primary first."
+        ),
+        "duplicate_email": gettext_lazy("You’ve already added that address."),
         "email_password_mismatch": gettext_lazy("That email address and password don’t match. Try again."),
-        "email_taken": gettext_lazy("Another account has this email address."),
+        "email_taken": gettext_lazy("Another account already uses this email address."),
         "enter_current_password": gettext_lazy("That isn’t your current password."),
         "incorrect_password": gettext_lazy("That password isn’t right. Try again."),
-        "invalid_password_reset": gettext_lazy("This link is no longer good. Ask for a new one."),
-        "too_many_login_attempts": gettext_lazy("Too many wrong tries. Wait a few minutes and try again."),
-        "rate_limited": gettext_lazy("That was too often. Wait a minute and try again."),
+        "invalid_password_reset": gettext_lazy("This link no longer works. Ask for a new one."),
+        "too_many_login_attempts": gettext_lazy("Too many failed attempts. Wait a few minutes and try again."),
+        "rate_limited": gettext_lazy("Too many attempts. Wait a minute and try again."),
     }
     """For those that people meet here; the others are about phone numbers and user names."""
 

@@ -14,7 +14,7 @@ class SignUpForm(SignupForm):
     name = forms.CharField(
         max_length=80,
         label=_("Your name"),
-        help_text=_("As it should appear on pairings and standings."),
+        help_text=_("Enter your name as it should appear in pairings and standings."),
         widget=forms.TextInput({"autocomplete": "name"}),
     )
     field_order = ("name", "email", "password1", "password2")

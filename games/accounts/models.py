@@ -27,14 +27,14 @@ class User(AbstractBaseUser, PermissionsMixin):
     """An account. It logs in by its email address; others see the player's name."""
 
     email = models.EmailField(_("email address"), unique=True)
-    is_staff = models.BooleanField(_("may enter the admin"), default=False)
+    is_staff = models.BooleanField(_("admin access"), default=False)
     is_active = models.BooleanField(_("active"), default=True)
     manages_tables = models.BooleanField(
-        _("may manage online tables"),
+        _("online table moderator"),
         default=False,
-        help_text=_("Skips, mutes and removes players at any online table."),
+        help_text=_("Can skip, mute and remove players at any online table."),
     )
-    language = models.CharField(_("language of emails"), max_length=10, blank=True)
+    language = models.CharField(_("email language"), max_length=10, blank=True)
     date_joined = models.DateTimeField(_("joined"), default=timezone.now)
 
     objects: ClassVar[UserManager] = UserManager()
@@ -82,20 +82,20 @@ class Player(models.Model):
         max_length=20,
         blank=True,
         editable=False,
-        help_text=_("Tells people with the same name apart in a club, after the name."),
+        help_text=_("Shown after the name to tell apart club members with the same name."),
     )
     face = models.CharField(max_length=6, choices=Face.choices, blank=True, editable=False)
     user = models.OneToOneField(User, models.SET_NULL, null=True, blank=True, related_name="player")
     is_bot = models.BooleanField(_("bot"), default=False)
     is_guest = models.BooleanField(
-        _("guest"), default=False, editable=False, help_text=_("Sat down at an online table without an account.")
+        _("guest"), default=False, editable=False, help_text=_("Plays at online tables without an account.")
     )
     hides_name = models.BooleanField(
-        _("name hidden"), default=False, help_text=_("On public pages, except for people in the same club.")
+        _("name hidden"), default=False, help_text=_("Hides the name on public pages from everyone outside the club.")
     )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     erased_at = models.DateTimeField(
-        null=True, blank=True, editable=False, help_text=_("When everything personal was erased.")
+        null=True, blank=True, editable=False, help_text=_("When all personal data was erased.")
     )
 
     class Meta:

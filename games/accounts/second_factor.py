@@ -30,12 +30,10 @@ log = logging.getLogger(__name__)
 
 Rule = Callable[[User], bool]
 _rules: list[Rule] = []
-MISSING = mark("Turn on “Two-step login” first. This site requires it if you act for a club or look after the site.")
-NOT_TYPED = mark("You logged in before two-step login was on. Open any page and enter a code.")
-TOKEN_WITHOUT = mark("This token was made without two-step login, which this site requires. Make a new token.")
-UNREADABLE = mark(
-    "Your two-step login can no longer be read, because the site’s secret key has changed. Ask an administrator."
-)
+MISSING = mark("Turn on two-step login first. This site requires it if you help run a club or the site.")
+NOT_TYPED = mark("You logged in before two-step login was turned on. Open any page and enter a code.")
+TOKEN_WITHOUT = mark("This token was created without two-step login, which this site requires. Create a new token.")
+UNREADABLE = mark("Your two-step login no longer works because the site’s secret key changed. Ask an administrator.")
 SECRETS = ("secret", "seed")
 
 

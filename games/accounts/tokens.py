@@ -43,7 +43,7 @@ def make_token(
     if not 1 <= days <= MAX_DAYS:
         raise RuleError("A token lasts 1 to {longest_days} days.", longest_days=MAX_DAYS)
     if good_tokens(user) >= MOST:
-        raise RuleError("You have {most} tokens. Revoke one that you don’t need.", most=MOST)
+        raise RuleError("You already have {most} tokens. Revoke one you don’t need.", most=MOST)
     token = PREFIX + secrets.token_urlsafe(32)
     now = timezone.now()
     row = ApiToken.objects.create(

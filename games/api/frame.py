@@ -45,7 +45,7 @@ def key_of(request: Request, user: User) -> uuid.UUID:
     """The header as one number per account, so that two accounts never share a key."""
     text = request.headers.get(HEADER, "")
     if not KEY.fullmatch(text):
-        wanted = mark("Send a header {header} with new random text, without spaces, for each new request.")
+        wanted = mark("Send the header {header} with random text and no spaces. Use new text for every request.")
         raise Problem("idempotency_key_required", 400, say(wanted, header=HEADER))
     return uuid.uuid5(uuid.NAMESPACE_URL, f"right-bower:{user.pk}:{text}")
 
@@ -139,7 +139,7 @@ class Cursor(CursorPagination):
     def get_page_size(self, request: Request) -> int:
         text = request.query_params.get("limit", str(self.page_size))
         if not (text.isascii() and text.isdigit() and len(text) < 4 and 1 <= int(text) <= self.max_page_size):
-            raise ValidationError({"limit": [say("Give a whole number from 1 to {most}.", most=self.max_page_size)]})
+            raise ValidationError({"limit": [say("Use a whole number from 1 to {most}.", most=self.max_page_size)]})
         return int(text)
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any] | None:
@@ -238,11 +238,13 @@ class Unknown(Endpoint):
 def check_asked(request: Request, known: Collection[str]) -> None:
     """Refuses unknown filters: ignoring one would answer another question."""
     if unknown := sorted(set(request.query_params) - set(known)):
-        raise exceptions.ValidationError({name[:60]: [say("There’s no such parameter.")] for name in unknown[:10]})
+        raise exceptions.ValidationError(
+            {name[:60]: [say("This parameter doesn’t exist. Check its spelling.")] for name in unknown[:10]}
+        )
     if twice := [name for name, values in request.query_params.lists() if len(values) > 1]:
-        raise exceptions.ValidationError({name: [say("Send it only once.")] for name in twice})
+        raise exceptions.ValidationError({name: [say("Send this parameter only once.")] for name in twice})
     if empty := [name for name, value in request.query_params.items() if not value]:
-        raise exceptions.ValidationError({name: [say("Give a value, or leave it out.")] for name in empty})
+        raise exceptions.ValidationError({name: [say("Send a value, or leave this parameter out.")] for name in empty})
 
 
 class DetailEndpoint(Endpoint):
@@ -333,7 +335,7 @@ class WriteEndpoint(Endpoint):
         if user is None:
             raise exceptions.NotAuthenticated
         if not has_scope(request, self.scope):
-            sentence = say("This needs a token with the scope {scope}.", scope=self.scope.value)
+            sentence = say("This needs a token with the {scope} scope.", scope=self.scope.value)
             raise Problem("scope_missing", 403, sentence)
         asked = self.body(data=request.data, context={"request": request, "view": self})
         asked.is_valid(raise_exception=True)
@@ -360,5 +362,5 @@ class WriteEndpoint(Endpoint):
             raise Problem("precondition_required", 428, say("Send an If-Match header with the ETag you read."))
         shown = self.seen(thing)
         if sent != f'"{self.version_of(shown)}"':
-            sentence = say("It has changed since you read it. The current state is in present.")
+            sentence = say("This changed after you read it. Its current state is in the field “present”.")
             raise Problem("precondition_failed", 412, sentence, present=shown)

@@ -55,7 +55,9 @@ class SettingsField(serializers.Field[Any, Any, Any, Any]):
 class RulesField(SettingsField):
     """A preset's name, or option → value."""
 
-    default_error_messages: ClassVar = {"invalid": _("Send a preset’s name, or an object of options and their values.")}
+    default_error_messages: ClassVar = {
+        "invalid": _("Send a preset’s name, or an object with options and their values.")
+    }
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, str):

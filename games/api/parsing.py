@@ -36,7 +36,7 @@ def read_object(body: bytes) -> dict[str, Any]:
     except ParseError:
         raise
     except ValueError as error:
-        sentence = say("We can’t read this JSON. Send one object, with numbers of ordinary length.")
+        sentence = say("We can’t read this JSON. Send one object, without very long numbers.")
         raise ParseError(sentence) from error
     if not isinstance(data, dict):
         raise ParseError(say("Send one JSON object."))

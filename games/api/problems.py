@@ -59,9 +59,9 @@ def _sentence(error: Exception) -> str:
     if isinstance(error, Http404 | exceptions.NotFound):
         return say("Not found, or you don’t have access.")
     if isinstance(error, exceptions.NotAuthenticated):
-        return say("Send an API token in the header Authorization: Bearer.")
+        return say("Send an API token in the Authorization: Bearer header.")
     if isinstance(error, exceptions.ValidationError):
-        return say("Some fields are invalid. See errors.")
+        return say("Some fields are invalid. Check the field “errors”.")
     if isinstance(error, CommandError | RuleError):
         return str(error)
     return str(getattr(error, "detail", "")) or say("You don’t have permission to do that.")

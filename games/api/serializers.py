@@ -9,7 +9,7 @@ from games.engine.errors import RuleError
 from games.engine.language import say
 
 LARGEST = 2**31 - 1
-NO_MOMENT = _("Enter a date and time with its zone, e.g. 2026-12-01T19:00:00Z.")
+NO_MOMENT = _("Enter a date and time with a time zone, e.g. 2026-12-01T19:00:00Z.")
 
 
 class StrictSerializer(serializers.Serializer[Any]):
@@ -18,7 +18,9 @@ class StrictSerializer(serializers.Serializer[Any]):
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, dict) and (unknown := sorted(set(data) - set(self.fields))):
-            raise serializers.ValidationError({name[:60]: [say("There’s no such field.")] for name in unknown[:10]})
+            raise serializers.ValidationError(
+                {name[:60]: [say("This field doesn’t exist. Check its spelling.")] for name in unknown[:10]}
+            )
         return super().to_internal_value(data)
 
 

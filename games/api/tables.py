@@ -263,7 +263,9 @@ def viewer(request: Request) -> Player | None:
 def own_player(request: Request) -> Player:
     found = player_of(request)
     if found is None:
-        raise NotAllowed("This account has no player yet. Log in and take a seat at any table once.")
+        raise NotAllowed(
+            "This account doesn’t have a player yet. To create one, log in on the site and sit down at any table."
+        )
     return found
 
 

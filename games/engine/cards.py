@@ -99,7 +99,9 @@ def card_from(text: str) -> Card:
     """The card written so, in either case. Raises RuleError for anything else."""
     card = BY_TEXT.get(text.upper())
     if card is None:
-        raise RuleError("{text!r} isn’t a card. Enter rank and suit, e.g. JH or 9C, and JO for the joker.", text=text)
+        raise RuleError(
+            "{text!r} isn’t a card. Enter its rank and suit, e.g. JH or 9C, or JO for the joker.", text=text
+        )
     return card
 
 

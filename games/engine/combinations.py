@@ -71,8 +71,7 @@ CLASHES = (
         "sides",
         lambda r: not is_solo(r) and r.players != SEATS[r.sides],
         mark(
-            "these sides need a different number of seats, and with fewer than four or an odd number everyone "
-            "plays solo"
+            "these sides need a different number of seats. With fewer than four or an odd number, everyone plays solo"
         ),
     ),
     Clash(
@@ -85,7 +84,7 @@ CLASHES = (
         "deck",
         "players",
         lambda r: is_classic(r) and r.deck is Deck.TEN and r.players > 3,
-        mark("in Classic Euchre a 10-A deck is enough for at most three players"),
+        mark("in Classic Euchre, a 10-A deck has enough cards for at most three players"),
     ),
     Clash("players", "cards_each", lambda r: undealt(r) < 0, mark("the deck has too few cards for that")),
     Clash("cards_each", "deck", lambda r: is_classic(r) and undealt(r) == 0, mark("no card is left to turn up")),
@@ -96,7 +95,7 @@ CLASHES = (
         "number_of_hands",
         "win_by_two",
         lambda r: r.number_of_hands is not None and r.win_by_two,
-        mark("a fixed number of hands ends the game, whatever the lead"),
+        mark("the game ends after a set number of hands, no matter the lead"),
     ),
     Clash(
         "advance_kitty",
@@ -108,13 +107,13 @@ CLASHES = (
         "advance_kitty",
         "go_under",
         lambda r: r.advance_kitty and r.go_under,
-        mark("both use the cards under the turned one"),
+        mark("both use the cards under the upcard"),
     ),
     Clash(
         "advance_kitty",
         "joker_turned_up",
         lambda r: r.advance_kitty and r.joker_turned_up is JokerTurnedUp.DEALER_BLIND,
-        mark("the dealer would see the hand before a later card is turned"),
+        mark("the dealer would see their hand before a later card is turned up"),
     ),
     Clash(
         "joker_turned_up",
@@ -126,7 +125,7 @@ CLASHES = (
         "go_alone",
         "sides",
         lambda r: is_classic(r) and r.go_alone and is_solo(r),
-        mark("there’s no partner to play without, so turn “Go alone” off"),
+        mark("no one has a partner, so turn off “Go alone”"),
     ),
     Clash(
         "canadian_loner",
@@ -138,7 +137,7 @@ CLASHES = (
         "defend_alone",
         "sides",
         lambda r: r.defend_alone is not DefendAlone.NEVER and is_solo(r),
-        mark("no one has a partner to play without"),
+        mark("no one has a partner, so no one can go alone"),
     ),
     Clash(
         "defend_alone",
@@ -156,7 +155,7 @@ CLASHES = (
         "call_for_best",
         "sides",
         lambda r: r.call_for_best and r.sides is Sides.THREE_V_THREE,
-        mark("a lone maker with two partners can’t ask one of them"),
+        mark("a lone maker with two partners can’t ask just one for a card"),
     ),
     Clash(
         "go_under", "players", lambda r: r.go_under and r.players == 6, mark("six players leave no cards to exchange")
@@ -165,13 +164,13 @@ CLASHES = (
         "go_under",
         "cards_each",
         lambda r: r.go_under and undealt(r) < 4,
-        mark("at least three cards must be under the turned one"),
+        mark("at least three cards must be under the upcard"),
     ),
     Clash(
         "misdeal_claim",
         "cards_each",
         lambda r: r.misdeal_claim is not MisdealClaim.NEVER and r.cards_each < 5,
-        mark("a poor hand is defined for five cards or more"),
+        mark("a misdeal claim needs hands of at least five cards"),
     ),
     Clash(
         "alone_worth_two",
@@ -198,13 +197,13 @@ CLASHES = (
         "alone_bids",
         "sides",
         lambda r: r.alone_bids is not AloneBids.NONE and is_solo(r),
-        mark("no one has a partner to play without"),
+        mark("no one has a partner, so no one can go alone"),
     ),
     Clash(
         "alone_bids",
         "sides",
         lambda r: r.alone_bids in (AloneBids.CALL_1, AloneBids.CALL_2) and r.sides is Sides.THREE_V_THREE,
-        mark("a lone maker with two partners can’t ask one of them"),
+        mark("a lone maker with two partners can’t ask just one for a card"),
     ),
     Clash("kitty_to_winner", "cards_each", lambda r: r.kitty_to_winner and undealt(r) == 0, mark("no kitty is left")),
 )

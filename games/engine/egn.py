@@ -29,8 +29,8 @@ REFUSED = {
     "partners_best": mark("the partner’s best card"),
     "go_under": mark("going under"),
     "joker": mark("a joker"),
-    "fast_break": mark("the fast break score"),
-    "four_trick_tokens": mark("tokens for four tricks"),
+    "fast_break": mark("fast-break scoring"),
+    "four_trick_tokens": mark("tokens for taking four tricks"),
 }
 STRAINS = {"s": Strain.SPADES, "h": Strain.HEARTS, "d": Strain.DIAMONDS, "c": Strain.CLUBS, "n": Strain.HIGH}
 
@@ -80,7 +80,7 @@ def record_from(data: Mapping[str, Any]) -> Record:
         return Record(meta.get("title", ""), tuple(name_of(player) for player in meta["players"]), final, game)
     except (KeyError, TypeError, IndexError, AttributeError) as error:
         raise RuleError(
-            "The file doesn’t follow the format: {kind} {error}.", kind=type(error).__name__, error=error
+            "The file doesn’t follow the format ({kind}: {error}).", kind=type(error).__name__, error=error
         ) from error
 
 
@@ -94,14 +94,14 @@ def rules_of(ruleset: Mapping[str, Any]) -> HouseRules:
     for name, words in REFUSED.items():
         if ruleset.get(name):
             raise RuleError(
-                "The file plays with {words} ({name}), and the format doesn’t say how to record that.",
+                "The game uses {words} ({name}), and the format doesn’t say how to record that.",
                 words=say(words),
                 name=name,
             )
     if ruleset.get("num_players", 4) != 4:
-        raise RuleError("The format supports four players only.")
+        raise RuleError("The format only supports four players.")
     if ruleset.get("min_rank", 9) not in DECKS:
-        raise RuleError("We don’t support a deck from {lowest} up.", lowest=ruleset["min_rank"])
+        raise RuleError("We don’t support decks that start at {lowest}.", lowest=ruleset["min_rank"])
     return HouseRules(
         stick_the_dealer=ruleset.get("std", True),
         deck=DECKS[ruleset.get("min_rank", 9)],
@@ -119,7 +119,7 @@ def rules_of(ruleset: Mapping[str, Any]) -> HouseRules:
 def with_deal(game: Game, deal: Mapping[str, Any] | str) -> Game:
     """The game with one more deal replayed. Raises RuleError with the deal's number when it cannot be."""
     if isinstance(deal, str):
-        raise RuleError("The file holds a packed deal. We can only read deals that are spelled out.")
+        raise RuleError("The file has a packed deal. We can only read deals that are written out in full.")
     try:
         return next_hand(game, deal)
     except RuleError as error:
@@ -169,7 +169,7 @@ def hands_shown(
 ) -> list[list[Card]]:
     """The dealt hands as far as the file states or the tricks show them, filled up from the cards not played."""
     if len(tricks) not in (0, rules.cards_each):
-        raise RuleError("it doesn’t list the players’ cards, and not all tricks either.")
+        raise RuleError("the players’ cards and some of the tricks are missing.")
     played = played_by(rules, dealer, turned, bidding, tricks)
     if "discard" in bidding:
         played[dealer].append(card_from(bidding["discard"]))

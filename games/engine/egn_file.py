@@ -52,11 +52,11 @@ def text_of(content: bytes) -> str:
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise RuleError("The file isn’t UTF-8 text. EGN and EMN files are.") from error
+        raise RuleError("EGN and EMN files are UTF-8 text, and this file isn’t.") from error
 
 
 def too_large() -> RuleError:
-    return RuleError("The file is larger than 1 MB, more than {most_games} games need.", most_games=MAX_GAMES)
+    return RuleError("The file is larger than 1 MB, the limit for {most_games} games.", most_games=MAX_GAMES)
 
 
 def games_from(content: bytes) -> GamesFile:
@@ -67,7 +67,9 @@ def games_from(content: bytes) -> GamesFile:
         return _match(data)
     if kind != GAME:
         raise RuleError(
-            "This isn’t a file of euchre games. Its “fileType” must be “{game}” or “{match}”.", game=GAME, match=MATCH
+            "This file doesn’t contain euchre games. Its “fileType” must be “{game}” or “{match}”.",
+            game=GAME,
+            match=MATCH,
         )
     game = _game(data, say("The file"))
     return GamesFile(game.title, (game,))
@@ -85,12 +87,12 @@ def _match(data: Mapping[str, Any]) -> GamesFile:
         where = say("Game {number}", number=number + 1)
         if row["gameIndex"] != number:
             raise RuleError(
-                "{where}: its gameIndex is {index}. Games count from 0 in the file’s order.",
+                "{where}: the gameIndex is {index}. Number the games from 0, in file order.",
                 where=where,
                 index=row["gameIndex"],
             )
         if len(set(row["players"])) != len(row["players"]) or not ids.issuperset(row["players"]):
-            raise RuleError("{where}: its four players must be four of those listed in the file.", where=where)
+            raise RuleError("{where}: all four players must be on the file’s player list.", where=where)
     title = " ".join(data["metadata"].get("title", "").split())
     return GamesFile(
         title,
@@ -113,9 +115,7 @@ def _game(data: Any, where: str, place: int = 0) -> FileGame:
             most_hands=MAX_HANDS,
         )
     if ruleset.get("winning_score") and ruleset.get("num_deals"):
-        raise RuleError(
-            "{where} ends both at a score and after a number of deals. It can only be one of them here.", where=where
-        )
+        raise RuleError("{where} sets both a winning score and a number of hands. Keep only one of them.", where=where)
     try:
         rules = rules_of(ruleset)
         for number, deal in enumerate(deals, 1):
@@ -124,7 +124,7 @@ def _game(data: Any, where: str, place: int = 0) -> FileGame:
     except RuleError as error:
         raise RuleError(", ".join([where, str(error)] if place else [str(error)])) from error
     if game.outcome is not None:
-        raise RuleError("{where} starts with a score that ends it: {score}.", where=where, score=_score(game))
+        raise RuleError("{where} starts at {score}, so it’s already over.", where=where, score=_score(game))
     for number, deal in enumerate(deals, 1):
         alone = say("Hand {number}", number=number)
         game = _with_hand(game, deal, say("{game}, hand {number}", game=where, number=number) if place else alone)
@@ -139,9 +139,9 @@ def _with_hand(game: Game, deal: Mapping[str, Any], where: str) -> Game:
     except RuleError as error:
         raise RuleError("{where}: {error}", where=where, error=error) from error
     except (KeyError, TypeError, IndexError, AttributeError, ValueError) as error:
-        raise RuleError("{where}: it can’t be played out as recorded.", where=where) from error
+        raise RuleError("{where} can’t be played the way it’s recorded.", where=where) from error
     if after.hand is not None:
-        raise RuleError("{where}: it isn’t played to the end.", where=where)
+        raise RuleError("{where} isn’t finished.", where=where)
     return after
 
 
@@ -150,7 +150,7 @@ def _check_end(game: Game, meta: Mapping[str, Any], where: str) -> None:
     if stated is not None and tuple(stated) != game.points:
         said = score_text(stated)
         raise RuleError(
-            "{where}: it says that it ended {said}, but its hands add up to {score}.",
+            "{where}: the final score says {said}, but the hands add up to {score}.",
             where=where,
             said=said,
             score=_score(game),

@@ -15,7 +15,7 @@ from games.engine.language import mark, say
 MAX_NUMBER, MAX_NAME, MAX_TITLE, MAX_TEXT = 9, 64, 128, 1024
 MAX_CALLS = 16
 KINDS = {
-    dict: mark("an object"), list: mark("a list"), str: mark("a text"), bool: mark("yes or no"),
+    dict: mark("an object"), list: mark("a list"), str: mark("text"), bool: mark("true or false"),
     int: mark("a number"), float: mark("a fraction"),
 }  # fmt: skip
 Check = Callable[[Any, str], None]
@@ -30,7 +30,7 @@ def json_from(text: str) -> Any:
     except RecursionError as error:
         raise RuleError("The file is nested too deeply for a game.") from error
     except ValueError as error:
-        raise RuleError("The file isn’t JSON. EGN and EMN files are: {error}.", error=error) from error
+        raise RuleError("The file isn’t JSON, the format of EGN and EMN files: {error}.", error=error) from error
 
 
 def shown(value: object) -> str:
@@ -54,7 +54,7 @@ def check_game(data: Any, where: str) -> None:
 def check_deal(data: Any, where: str) -> None:
     """A deal that is written out."""
     if isinstance(data, str):
-        raise RuleError("{where} is packed. We can only read deals that are spelled out.", where=where)
+        raise RuleError("{where} is packed. We can only read deals that are written out in full.", where=where)
     DEAL(data, where)
     kinds = [phase["type"] for phase in data["phases"]]
     if len(set(kinds)) != len(kinds):
@@ -120,10 +120,15 @@ def _text(most: int, pattern: str = "", *, is_seen: bool = False) -> Check:
             raise RuleError("{where} must be text, not {kind}.", where=where, kind=_kind(value))
         if len(value) > most:
             raise RuleError(
-                "{where} has {number} letters. At most {most} are allowed.", where=where, number=len(value), most=most
+                "{where} has {number} characters. At most {most} are allowed.",
+                where=where,
+                number=len(value),
+                most=most,
             )
         if pattern and not re.fullmatch(pattern, value):
-            raise RuleError("{where} says {shown}, which isn’t in the format.", where=where, shown=shown(value))
+            raise RuleError(
+                "{where} contains {shown}, which the format doesn’t allow.", where=where, shown=shown(value)
+            )
         if is_seen:
             check_words(value, where)
 
@@ -140,7 +145,7 @@ def _list(each: Check, most: int, least: int = 0) -> Check:
                 "{where} has {number} entries. It must have {wanted}.", where=where, number=len(value), wanted=wanted
             )
         for number, one in enumerate(value, 1):
-            each(one, say("{where}, entry {number},", where=where, number=number))
+            each(one, say("{where} (entry {number})", where=where, number=number))
 
     return check
 
@@ -176,7 +181,7 @@ def _name(value: Any, where: str) -> None:
 def _phase(value: Any, where: str) -> None:
     kind = value.get("type") if isinstance(value, dict) else None
     if not isinstance(kind, str) or kind not in PHASES:
-        raise RuleError("{where} is neither bidding nor play.", where=where)
+        raise RuleError("{where} must be either bidding or play.", where=where)
     PHASES[kind](value, where)
 
 

@@ -85,7 +85,7 @@ class Game:
         if self.hand is not None:
             raise RuleError("The next hand is dealt when this one is over.")
         if self.outcome is not None:
-            raise RuleError("The game is over, so no more hands are dealt.")
+            raise RuleError("The game is over. No more hands will be dealt.")
         return replace(self, hands=(*self.hands, Hand.deal(self.rules, deck, self.dealer)))
 
     def apply(self, action: Action) -> "Game":

@@ -123,7 +123,7 @@ class Hand:
         kinds = tuple(card.kind for card in deck)
         if sorted(kinds) != sorted(setup.deck):
             raise RuleError(
-                "These {number} cards aren’t the deck of {size} that the rules ask for.",
+                "These {number} cards aren’t the {size}-card deck the rules use.",
                 number=len(kinds),
                 size=len(setup.deck),
             )

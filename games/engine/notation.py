@@ -44,7 +44,7 @@ def action_from(text: str) -> Action:
     first, *words = text.split() or [""]
     action = Action(VERBS[first], *parts_of(words)) if first in VERBS else None
     if action is None or code_of(action) < 0:
-        raise RuleError("{text!r} isn’t an action. Enter for example “pass”, “call H alone” or “play JH”.", text=text)
+        raise RuleError("{text!r} isn’t an action. Enter one like “pass”, “call H alone” or “play JH”.", text=text)
     return action
 
 
@@ -68,7 +68,7 @@ def rules_from_text(line: str) -> HouseRules:
     """The rules written so. Raises RuleError on unknown options or values."""
     head, *pairs = line.split(" ")
     if head != "rules" or any("=" not in pair for pair in pairs):
-        raise RuleError("{line!r} isn’t a line of rules. It starts with “rules” and lists option=value.", line=line)
+        raise RuleError("{line!r} isn’t a rules line. Begin with “rules”, then list each option=value.", line=line)
     return rules_from({name: value_of(name, word) for name, _, word in (pair.partition("=") for pair in pairs)})
 
 
@@ -114,7 +114,9 @@ def game_from(text: str) -> Game:
     """The game written so, replayed from its first deal. Raises RuleError with the line that does not fit."""
     lines = [line.rstrip("\r") for line in text.split("\n")]
     if lines[0] != HEADER or len(lines) < 3:
-        raise RuleError("A game starts with the line {header!r}, then its rules, then its start.", header=HEADER)
+        raise RuleError(
+            "A game must begin with the line {header!r}, then a “rules” line, then a “start” line.", header=HEADER
+        )
     game = started(rules_from_text(lines[1]), lines[2])
     for number in range(3, len(lines) - 1, 2):
         hand = hand_from(game.rules, "\n".join(lines[number : number + 2]))
@@ -135,6 +137,6 @@ def started(rules: HouseRules, line: str) -> Game:
     head, *numbers = line.split(" ")
     if head != "start" or not numbers or not all(number.lstrip("-").isdecimal() for number in numbers):
         raise RuleError(
-            "{line!r} isn’t a start. Enter “start”, the first dealer and the points of each side.", line=line
+            "{line!r} isn’t a start line. Enter “start”, the first dealer and each side’s points.", line=line
         )
     return Game.new(rules, int(numbers[0]), tuple(int(number) for number in numbers[1:]))

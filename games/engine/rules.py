@@ -52,29 +52,31 @@ class HouseRules:
     )  # fmt: skip
     sides: Sides = option(
         Sides.TWO_V_TWO, _("Sides"),
-        _("Who plays with whom. Partners sit apart. Solo is cutthroat: everyone plays alone."), SHAPE, Source.TABLE,
-        _("2v2v2: players opposite each other are partners, three pairs in all."),
+        _("How players team up. Partners sit apart. Solo is cutthroat: everyone plays alone."), SHAPE, Source.TABLE,
+        _("2v2v2: three pairs, with partners across from each other."),
     )  # fmt: skip
     players: int = option(
-        4, _("Players"), _("Number of seats. Fewer than four, or an odd number, always play solo."), SHAPE,
-        Source.TABLE, _("3: three players, each alone against two."), choices=(4, 2, 3, 5, 6, 7, 8), low=2, high=8,
+        4, _("Players"), _("Number of seats. With fewer than four or an odd number, everyone plays solo."), SHAPE,
+        Source.TABLE, _("3: three players, and the maker plays alone against two."),
+        choices=(4, 2, 3, 5, 6, 7, 8), low=2, high=8,
     )  # fmt: skip
     deck: Deck = option(
-        Deck.NINE, _("Deck"), _("The lowest rank in the pack. Every pack goes up to the ace."),
-        SHAPE, Source.SITE, _("7-A: thirty-two cards, and the seven is lowest."),
+        Deck.NINE, _("Deck"), _("The lowest rank in the deck. Every deck goes up to the ace."),
+        SHAPE, Source.SITE, _("7-A: 32 cards, and the seven is the lowest."),
     )  # fmt: skip
     packs: Packs = option(
-        Packs.ONE, _("Packs"), _("Identical packs shuffled together. Of two equal cards, the one played first wins."),
+        Packs.ONE, _("Number of decks"), _("Identical decks shuffled together. When two cards are the same, the "
+                                           "first one played wins."),
         SHAPE, Source.SITE, _("2: both aces of hearts are played, and the first one takes the trick."),
     )  # fmt: skip
     cards_each: int = option(
-        5, _("Cards each"), _("Cards dealt to each player, and so the number of tricks."),
-        SHAPE, Source.TABLE, _("7: seven tricks, and four of them are the majority."),
+        5, _("Cards each"), _("Cards dealt to each player. It’s also the number of tricks."),
+        SHAPE, Source.TABLE, _("7: seven tricks, so four are a majority."),
         choices=(5, 3, 4, 6, 7, 8, 10, 12), low=3, high=16,
     )  # fmt: skip
     joker: bool = option(
         False, _("Joker"),
-        _("Adds the Benny, the highest trump of all. Without trump it’s the best card of the suit led."), SHAPE,
+        _("Adds the joker, or Benny, as the highest trump. At no trump it’s the best card of the suit led."), SHAPE,
         Source.SITE, _("yes: the joker beats the right bower."),
     )  # fmt: skip
     direction: Direction = option(
@@ -82,8 +84,8 @@ class HouseRules:
         SHAPE, Source.TABLE, _("right: the player on the dealer’s right bids first."),
     )  # fmt: skip
     play_to: int = option(
-        10, _("Play to"), _("Points that win the game."), SHAPE, Source.COMMON,
-        _("5: the first side with five points wins."), choices=(10, 5, 7, 11, 15, 21, 25, 30, 32, 50, 52), low=5,
+        10, _("Play to"), _("Points needed to win the game."), SHAPE, Source.COMMON,
+        _("5: the first side to five points wins."), choices=(10, 5, 7, 11, 15, 21, 25, 30, 32, 50, 52), low=5,
         high=100,
     )  # fmt: skip
     number_of_hands: int | None = option(
@@ -92,167 +94,167 @@ class HouseRules:
         _("8: the game is over after eight hands, whatever the score."), choices=(None, 8, 12), low=1, high=100,
     )  # fmt: skip
     win_by_two: bool = option(
-        False, _("Win by two"), _("The leader must also be two points ahead of the nearest rival."),
-        SHAPE, Source.TABLE, _("yes: at 10-9 the game goes on."),
+        False, _("Win by two"), _("The winner must be at least two points ahead."),
+        SHAPE, Source.TABLE, _("yes: at 10–9, the game goes on."),
     )  # fmt: skip
 
     advance_kitty: bool = option(
-        False, _("Advance the kitty"), _("Each pass on the turned card sets it aside and turns the next card "
-                                         "of the kitty. The last card stays."), BIDDING,
+        False, _("Advance the kitty"), _("Each pass sets the upcard aside and turns up the next kitty card. The last "
+                                         "one stays."), BIDDING,
         Source.TABLE, _("yes: the second bidder is offered another card."),
         only="classic",
     )  # fmt: skip
     turned_down_suit: TurnedDownSuit = option(
         TurnedDownSuit.BARRED, _("Turned-down suit"),
-        _("Whether a suit that was turned down can be called in the second round."), BIDDING, Source.TABLE,
-        _("allowed: hearts turned down may still be called."), only="classic",
+        _("Whether the turned-down suit can be called in the second round."), BIDDING, Source.TABLE,
+        _("allowed: hearts can be called after being turned down."), only="classic",
     )  # fmt: skip
     stick_the_dealer: bool = option(
-        False, _("Stick the dealer"), _("The last bidder of the last round can’t pass."),
+        False, _("Stick the dealer"), _("The last bidder in the last round can’t pass."),
         BIDDING, Source.WEB, _("yes: after seven passes the dealer must call a suit."),
     )  # fmt: skip
     dealer_bids_first: bool = option(
-        False, _("Dealer bids first"), _("Bidding starts with the dealer, so the player before the dealer is last."),
+        False, _("Dealer bids first"), _("Bidding starts with the dealer, so the player before the dealer bids last."),
         BIDDING, Source.SITE, _("yes: the player on the dealer’s right is the last bidder."),
     )  # fmt: skip
     dealer_may_decline: bool = option(
-        False, _("Dealer may decline"), _("If the dealer is ordered up, the turned card may stay out. Its suit "
-                                          "is still trump."),
-        BIDDING, Source.WEB, _("yes: the dealer keeps five cards and the turned jack stays out."), only="classic",
+        False, _("Dealer may decline"), _("A dealer who’s ordered up may leave the upcard. Its suit is still trump."),
+        BIDDING, Source.WEB, _("yes: the dealer keeps five cards, and the upcard stays out."), only="classic",
     )  # fmt: skip
     go_alone: bool = option(
-        True, _("Go alone"), _("The maker may play without partners. Only in partnership games."),
-        BIDDING, Source.PAGE, _("no: no one is asked about playing alone."), only="classic",
+        True, _("Go alone"), _("The maker may play without partners. For partnership games only."),
+        BIDDING, Source.PAGE, _("no: no one can go alone."), only="classic",
     )  # fmt: skip
     canadian_loner: bool = option(
-        False, _("Canadian loner"), _("The dealer’s partner may only order up alone, or pass."),
+        False, _("Canadian loner"), _("The dealer’s partner must order up alone or pass."),
         BIDDING, Source.SITE, _("yes: if the partner orders up, it’s a loner."), only="classic",
     )  # fmt: skip
     defend_alone: DefendAlone = option(
         DefendAlone.NEVER, _("Defend alone"),
-        _("A defender may play without partners. A euchre is then worth four."), BIDDING, Source.SITE,
-        _("against_alone: asked only after a lone call."), only="classic",
+        _("A defender may play alone. A euchre then scores four."), BIDDING, Source.SITE,
+        _("against_alone: only against a lone maker."), only="classic",
     )  # fmt: skip
     call_needs: CallNeeds = option(
-        CallNeeds.ANYTHING, _("Needed to call"), _("What the player who calls the turned suit must hold."),
-        BIDDING, Source.SITE, _("natural: you can’t call with the left bower alone."), only="classic",
+        CallNeeds.ANYTHING, _("Trump needed to call"), _("The trump a player must hold to call the upcard’s suit."),
+        BIDDING, Source.SITE, _("natural: the left bower alone isn’t enough."), only="classic",
     )  # fmt: skip
     go_under: bool = option(
-        False, _("Go under"), _("In the first round, a player may exchange three cards of the two lowest "
-                                "ranks, once per hand. They’re exchanged for the top three cards under the "
-                                "turned one. Any other cards under it stay there."), BIDDING, Source.WEB,
-        _("yes: three nines and tens are exchanged for the three face-down cards."), only="classic",
+        False, _("Go under"), _("In the first round, a player may swap three cards of the two lowest ranks, once per "
+                                "hand. In return, the player gets the top three cards under the upcard. Any other "
+                                "kitty cards stay there."), BIDDING, Source.WEB,
+        _("yes: three nines or tens are swapped for the three face-down cards."), only="classic",
     )  # fmt: skip
     misdeal_claim: MisdealClaim = option(
-        MisdealClaim.NEVER, _("Misdeal claim"), _("In the first round a player may throw in a poor hand. Poor "
-                                                  "is one ace with no face card, no ace and no face card, or "
-                                                  "either. The same dealer deals again."), BIDDING,
-        Source.SITE, _("no_ace_no_face: nines and tens only may be thrown in."), only="classic",
+        MisdealClaim.NEVER, _("Misdeal claim"), _("In the first round, a player may throw in a poor hand: one "
+                                                  "ace and no face cards, no ace or face cards, or either. "
+                                                  "The same dealer deals again."), BIDDING,
+        Source.SITE, _("no_ace_no_face: a hand of only nines and tens may be thrown in."), only="classic",
     )  # fmt: skip
     no_trump: NoTrump = option(
-        NoTrump.NONE, _("No trump"), _("Games without trump that can be called: none, high, or high and low "
-                                       "(lowest rank wins). They have no bowers."), BIDDING,
-        Source.SITE, _("high: second-round call of no trump."),
+        NoTrump.NONE, _("No trump"), _("The no-trump calls allowed: none, high, or high and low (lowest rank wins). "
+                                       "There are no bowers at no trump."), BIDDING,
+        Source.SITE, _("high: players can call no trump in the second round."),
     )  # fmt: skip
     joker_turned_up: JokerTurnedUp = option(
-        JokerTurnedUp.SPADES, _("Joker turned up"), _("The joker offers spades, or the dealer calls trump before "
-                                                      "seeing the hand, takes the joker and discards."), BIDDING,
+        JokerTurnedUp.SPADES, _("Joker turned up"), _("The joker counts as spades, or the dealer calls trump before "
+                                                      "seeing their hand, takes the joker and discards."), BIDDING,
         Source.SITE,
-        _("dealer_blind: the dealer must call."), only="classic",
+        _("dealer_blind: the dealer must call trump blind."), only="classic",
     )  # fmt: skip
     dealer_discard: DealerDiscard = option(
         DealerDiscard.ANY, _("Dealer’s discard"), _("Any card, or any except the one just picked up."),
-        BIDDING, Source.COMMON, _("not_turned: the turned nine must stay in the hand."), only="classic",
+        BIDDING, Source.COMMON, _("not_turned: the dealer can’t discard the nine just picked up."), only="classic",
     )  # fmt: skip
     alone_said: AloneSaid = option(
-        AloneSaid.WITH_CALL, _("When alone is announced"), _("With the call, or only after the dealer’s discard."),
+        AloneSaid.WITH_CALL, _("Loner announcement"), _("With the call, or only after the dealer’s discard."),
         BIDDING, Source.COMMON, _("after_discard: the maker decides after the dealer has discarded."), only="classic",
     )  # fmt: skip
     defend_asked: DefendAsked = option(
-        DefendAsked.MAKER_LEFT, _("First defender asked"), _("Who is asked first about defending alone."),
+        DefendAsked.MAKER_LEFT, _("First defender asked"), _("The defender who’s asked first about going alone."),
         BIDDING, Source.NOTATION, _("dealer_left: the first defender after the dealer is asked first."), only="classic",
     )  # fmt: skip
 
     lead_trump: LeadTrump = option(
-        LeadTrump.ANYTIME, _("Leading trump"), _("When trump may be led. You can always lead it if you hold "
-                                                 "nothing but trump."),
-        PLAY, Source.SITE, _("after_broken: not before a trump was played on an earlier trick."),
+        LeadTrump.ANYTIME, _("Leading trump"), _("When trump can be led. You can always lead it if you hold only "
+                                                 "trump."),
+        PLAY, Source.SITE, _("after_broken: not until trump has been played on an earlier trick."),
     )  # fmt: skip
     alone_lead: AloneLead = option(
         AloneLead.DEALER_LEFT, _("Lead against a lone maker"),
-        _("Who is first to act: the player after the dealer, or after the maker."), PLAY, Source.HOYLE,
+        _("The first active player after the dealer, or after the maker, leads."), PLAY, Source.HOYLE,
         _("maker_left: the next defender after the maker leads."),
     )  # fmt: skip
     call_for_best: bool = option(
-        False, _("Call for best"), _("Before play, a lone maker and a partner pass each other one card, the "
-                                     "partner the best one. Not in 3v3."), PLAY,
-        Source.PAGE, _("yes: the partner must give the highest trump."), only="classic",
+        False, _("Call for best"), _("Before play, a lone maker swaps one card for the partner’s best card. Not in "
+                                     "3v3."), PLAY,
+        Source.PAGE, _("yes: the partner must pass the highest trump."), only="classic",
     )  # fmt: skip
 
     take_four: bool = option(
-        False, _("Take four"), _("Makers need one trick more than the majority."),
-        SCORING, Source.SITE, _("yes: winning only three of five tricks is a euchre."), only="classic",
+        False, _("Take four"), _("Makers need one more trick than a majority."),
+        SCORING, Source.SITE, _("yes: makers who take only three of five tricks are euchred."), only="classic",
     )  # fmt: skip
     alone_worth_two: bool = option(
-        False, _("A lone call is worth two"), _("A lone march scores two."), SCORING, Source.SITE,
-        _("yes: all five tricks alone score two points."), only="classic",
+        False, _("Loner worth two"), _("A lone march scores two."), SCORING, Source.SITE,
+        _("yes: taking all five tricks alone scores two points."), only="classic",
     )  # fmt: skip
     alone_must_take_all: bool = option(
-        False, _("Alone must take all"), _("A lone maker who misses a trick is euchred."),
-        SCORING, Source.SITE, _("yes: four tricks alone give the others two."), only="classic",
+        False, _("Loner must take all"), _("A lone maker who misses a trick is euchred."),
+        SCORING, Source.SITE, _("yes: a lone maker who takes four gives the defenders two points."), only="classic",
     )  # fmt: skip
     defended_sweep: bool = option(
-        False, _("Defended march"), _("Defenders who take every trick score four."),
-        SCORING, Source.SITE, _("yes: five tricks against the makers score four points."), only="classic",
+        False, _("Defensive march"), _("Defenders who take every trick score four."),
+        SCORING, Source.SITE, _("yes: defenders who take all five tricks score four points."), only="classic",
     )  # fmt: skip
     loner_bonus: bool = option(
-        False, _("Loner bonus"), _("After a lone march the player who called gets one point more than the side."),
-        SCORING, Source.COMMON, _("yes: the side gets 4 and the caller 5."), only="classic",
+        False, _("Loner bonus"), _("After a lone march, the caller scores one more point than the rest of their side."),
+        SCORING, Source.COMMON, _("yes: the side gets 4, and the caller gets 5."), only="classic",
     )  # fmt: skip
     euchred_loner: int = option(
         2, _("Euchred loner"), _("Points for euchring a lone maker."), SCORING, Source.COMMON,
-        _("4: the others score four."), choices=(2, 3, 4), low=2, high=4, only="classic",
+        _("4: the defenders score four."), choices=(2, 3, 4), low=2, high=4, only="classic",
     )  # fmt: skip
     lone_march: int = option(
-        4, _("Lone march"), _("Points for all tricks alone."), SCORING, Source.NOTATION,
-        _("5: all tricks alone score five points."), choices=(4, 3, 5), low=3, high=5, only="classic",
+        4, _("Lone march"), _("Points for taking every trick alone."), SCORING, Source.NOTATION,
+        _("5: taking every trick alone scores five points."), choices=(4, 3, 5), low=3, high=5, only="classic",
     )  # fmt: skip
     solo_march: int = option(
-        2, _("Cutthroat march"), _("Points for all tricks at a table without partners."), SCORING, Source.COMMON,
+        2, _("Cutthroat march"), _("Points for taking every trick at a table without partners."), SCORING,
+        Source.COMMON,
         _("3: the maker takes all tricks against two, for three points."), choices=(2, 3), low=2, high=3,
         only="classic",
     )  # fmt: skip
 
     minimum_bid: int = option(
-        3, _("Minimum bid"), _("The fewest tricks that may be bid."), BID, Source.SITE,
-        _("4: a bid of three is refused."), choices=(3, 1, 2, 4, 5, 6), low=1, high=16, only="bid",
+        3, _("Minimum bid"), _("The fewest tricks a player can bid."), BID, Source.SITE,
+        _("4: a bid of three isn’t allowed."), choices=(3, 1, 2, 4, 5, 6), low=1, high=16, only="bid",
     )  # fmt: skip
     bidding: Bidding = option(
-        Bidding.SINGLE, _("Bidding"), _("Each player bids once, or bidding goes on until all others have passed."),
+        Bidding.SINGLE, _("Bidding"), _("Each player bids once, or bidding goes on until all but one have passed."),
         BID, Source.SITE, _("auction: a player who was outbid may bid again."), only="bid",
     )  # fmt: skip
     bid_kind: BidKind = option(
-        BidKind.LEVEL_AND_SUIT, _("A bid consists of"),
-        _("Tricks and suit together, or tricks only. Then the winner calls trump."), BID, Source.SITE,
-        _("level: “four”, and hearts is called after winning."), only="bid",
+        BidKind.LEVEL_AND_SUIT, _("Bid type"),
+        _("Tricks and suit together, or tricks only. With tricks only, the winner then calls trump."), BID, Source.SITE,
+        _("level: bid “four”, then call hearts after winning."), only="bid",
     )  # fmt: skip
     alone_bids: AloneBids = option(
-        AloneBids.NONE, _("Alone bids"), _("Bids to take all tricks without a partner: alone, or with one or "
-                                           "two of the partner’s best cards. Each value includes the ones "
-                                           "before it."),
-        BID, Source.SITE, _("call_1: the partner passes the best card and sits out."), only="bid",
+        AloneBids.NONE, _("Lone bids"), _("Bids to take all tricks without a partner: alone, or with one or "
+                                          "two of the partner’s best cards. Each value includes the ones "
+                                          "before it."),
+        BID, Source.SITE, _("call_1: the partner passes their best card and sits out."), only="bid",
     )  # fmt: skip
     kitty_to_winner: bool = option(
-        False, _("Kitty to winner"), _("The bid winner takes the undealt cards and discards as many."),
+        False, _("Kitty to bid winner"), _("The bid winner takes the undealt cards and discards the same number."),
         BID, Source.SITE, _("yes: five cards each, four in the kitty."), only="bid",
     )  # fmt: skip
     bid_winner_leads: bool = option(
-        False, _("Bid winner leads"), _("The bid winner leads to the first trick, not the player after the dealer."),
+        False, _("Bid winner leads"), _("The bid winner leads the first trick instead of the player after the dealer."),
         BID, Source.SITE, _("yes: the maker plays the first card."), only="bid",
     )  # fmt: skip
     score_bid_only: bool = option(
-        False, _("Score the bid only"), _("A made bid scores the bid, not the tricks."),
-        BID, Source.SITE, _("yes: four bid and five made score four."), only="bid",
+        False, _("Score the bid only"), _("A made bid scores the number bid, not the tricks taken."),
+        BID, Source.SITE, _("yes: bidding four and taking five scores four."), only="bid",
     )  # fmt: skip
 
     def __post_init__(self) -> None:

@@ -62,7 +62,7 @@ def score_possible(rules: HouseRules, card: ScoreCard, *, cut_short: bool = Fals
     """
     sides = side_count(rules)
     if len(card.points) != sides or any(not 0 <= each.side < sides for each in card.hands):
-        return Verdict(False, say("This game has {sides} sides. The card doesn’t match them.", sides=sides))
+        return Verdict(False, say("This game has {sides} sides, and the score card doesn’t match.", sides=sides))
     if not card.hands:
         return total_verdict(rules, card.points, cut_short)
     for check in (hand_verdict, sum_verdict, order_verdict):
@@ -108,7 +108,7 @@ def not_finished(rules: HouseRules, points: tuple[int, ...]) -> str:
     """Why the game of this card is not over yet."""
     if max(points) < rules.play_to:
         return say(
-            "The game is to {play_to}. With {score} no one has won yet.",
+            "The game is to {play_to}, so at {score} no one has won yet.",
             play_to=rules.play_to,
             score=score_text(points),
         )
@@ -123,7 +123,7 @@ def not_reachable(rules: HouseRules, points: tuple[int, ...], cut_short: bool) -
         return say("No game to {game} can end {score} under these house rules.", game=game, score=score)
     if cut_short:
         return say(
-            "No round of at most {hands} hands can end {score} under these house rules.", hands=hands, score=score
+            "No round of {hands} hands or fewer can end {score} under these house rules.", hands=hands, score=score
         )
     return say("No round of {hands} hands can end {score} under these house rules.", hands=hands, score=score)
 
@@ -162,7 +162,9 @@ def wrong_hand(rules: HouseRules, hand: HandPoints) -> str:
     if not any(hand.points):
         return say("every hand scores, because the dealer can’t pass.")
     if rules.variant is Variant.CLASSIC and len(hand.points) > 2 and hand.points.count(0) > 1:
-        return say("{score} isn’t a score for one side. After a euchre each of the others scores.", score=score)
+        return say(
+            "{score} isn’t a score for just one side. After a euchre, each of the other sides scores.", score=score
+        )
     return say("no hand scores {score} under these house rules.", score=score)
 
 
@@ -172,7 +174,7 @@ def sum_verdict(rules: HouseRules, card: ScoreCard) -> Verdict:
     if added == card.points:
         return POSSIBLE
     summed, said = score_text(added), score_text(card.points)
-    return Verdict(False, say("The hands add up to {sum}, but the card says {score}.", sum=summed, score=said))
+    return Verdict(False, say("The hands add up to {sum}, but the score card says {score}.", sum=summed, score=said))
 
 
 def order_verdict(rules: HouseRules, card: ScoreCard) -> Verdict:
@@ -194,5 +196,7 @@ def end_verdict(rules: HouseRules, card: ScoreCard, cut_short: bool) -> Verdict:
         return POSSIBLE
     if rules.number_of_hands is not None:
         agreed = rules.number_of_hands
-        return Verdict(False, say("The game has {agreed} hands. The card has {played}.", agreed=agreed, played=played))
+        return Verdict(
+            False, say("The game has {agreed} hands, but the score card has {played}.", agreed=agreed, played=played)
+        )
     return Verdict(False, not_finished(rules, card.points))

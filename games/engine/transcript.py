@@ -14,7 +14,7 @@ PHRASES = {
     Verb.DEFEND: "defends alone",
     Verb.ASSIST: "defends with partner",
     Verb.MISDEAL: "throws in a misdeal",
-    Verb.LEAVE: "leaves the turned card",
+    Verb.LEAVE: "leaves the upcard",
     Verb.CALL: "calls",
     Verb.BID: "bids",
     Verb.UNDER: "goes under with",

@@ -33,16 +33,18 @@ class Queue:
     def wait_words(self) -> str:
         """What people may expect, as far as it is known."""
         if self.expected is None:
-            return say("Too few people played lately to say how long it takes.")
+            return say("Too few people have played recently to estimate your wait.")
         if self.expected < 60:
-            return say("Lately it took about {seconds} seconds.", seconds=max(10, round(self.expected, -1)))
+            return say("Recent waits were about {seconds} seconds.", seconds=max(10, round(self.expected, -1)))
         minutes = round(self.expected / 60)
-        return say_number("Lately it took about {number} minute.", "Lately it took about {number} minutes.", minutes)
+        return say_number(
+            "Recent waits were about {number} minute.", "Recent waits were about {number} minutes.", minutes
+        )
 
     @property
     def short_words(self) -> str:
         """The same in a list."""
-        return say("Wait unknown.") if self.expected is None else self.wait_words
+        return say("Wait time unknown.") if self.expected is None else self.wait_words
 
     @property
     def looking_words(self) -> str:
@@ -95,7 +97,7 @@ class Waiting:
         """Whom the player would sit with now."""
         wide = range_after(self.waited)
         if math.isinf(wide):
-            return say("Anyone who comes now sits down with you.")
+            return say("The next player to arrive will sit down with you.")
         own = self.search.strength
         return say(
             "You’re looking for players rated {low} to {high}. The range widens while you wait.",

@@ -256,7 +256,7 @@ def value_of(option: Option, text: str) -> Any:
             low=option.low,
             high=option.high,
         )
-    raise RuleError("{value} isn’t a choice for {option}. Choose one that’s shown.", value=text, option=option.label)
+    raise RuleError("{value} isn’t a choice for {option}. Choose one from the list.", value=text, option=option.label)
 
 
 def fields_of(rules: HouseRules) -> dict[str, str]:
@@ -281,7 +281,7 @@ def _in_order(option: Option) -> Iterator[Any]:
 
 def _words(option: Option, value: Any) -> str:
     if option.name == "number_of_hands" and value is None:
-        return say("to points")
+        return say("no set number")
     return option.shown(value)
 
 

@@ -114,7 +114,7 @@ def save_rules(player: Player, name: str, rules: HouseRules, code: str = "") -> 
     if row and namesake and row != namesake:
         raise RuleError("You have other rules called {name}. Choose another name.", name=called)
     if row is None and kept.count() >= MAX_SAVED:
-        raise RuleError("You have {number} saved rules. Delete some that you don’t need.", number=MAX_SAVED)
+        raise RuleError("You have {number} sets of saved rules. Delete some that you don’t need.", number=MAX_SAVED)
     row = row or RulePreset(name=called, owner=player)
     row.name, row.rules, row.changed_at = called, rules_data(rules), timezone.now()
     row.save()
@@ -133,7 +133,7 @@ def name_for(typed: str) -> str:
     if not name:
         raise RuleError("Give these rules a name.")
     if len(name) > MAX_NAME:
-        raise RuleError("The name has {number} letters. Use at most {most}.", number=len(name), most=MAX_NAME)
+        raise RuleError("The name has {number} characters. Use at most {most}.", number=len(name), most=MAX_NAME)
     return name
 
 

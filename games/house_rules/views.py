@@ -58,7 +58,7 @@ def change_rules(request: HttpRequest, code: str) -> HttpResponse:
     """Changes the rules under a name. Tables that are open keep theirs."""
     player = player_at(request)
     row = get_object_or_404(RulePreset, owner=player, owner__isnull=False, code=code)
-    now = Bundle(NOW, say("{rules}, as saved", rules=row.name), row.house_rules, say("Your rules"))
+    now = Bundle(NOW, say("{rules} (saved version)", rules=row.name), row.house_rules, say("Your rules"))
     return _edit(request, {NOW: now} | bundles(player), row)
 
 

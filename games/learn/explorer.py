@@ -18,8 +18,8 @@ from games.engine.seating import side_count
 
 LONE = {
     Loner.NO: "",
-    Loner.CALL_2: mark("Alone with two cards"),
-    Loner.CALL_1: mark("Alone with one card"),
+    Loner.CALL_2: mark("Alone, two cards from partner"),
+    Loner.CALL_1: mark("Alone, one card from partner"),
     Loner.ALONE: mark("Alone"),
 }
 
@@ -76,9 +76,9 @@ def figures(rules: HouseRules) -> dict[str, str]:
         say("Cards in the deck"): str(deck_size(rules)),
         say("Players"): str(rules.players),
         say("Sides"): str(side_count(rules)),
-        say("Cards in each hand, and tricks"): str(rules.cards_each),
+        say("Cards and tricks per hand"): str(rules.cards_each),
         say("Cards left after the deal"): str(undealt(rules)),
-        say("The game ends"): end_words(rules),
+        say("End of the game"): end_words(rules),
     }
     if rules.variant is Variant.BID:
         return found | {say("Lowest bid"): str(rules.minimum_bid)}

@@ -65,7 +65,7 @@ def plays(cards: str) -> tuple[str, ...]:
 FOLLOW_SUIT = FirstHand(
     "follow-suit",
     _("Follow suit"),
-    _("Hearts are trump. The first card of a trick is led, and everyone must play the same suit if they can."),
+    _("Hearts are trump. Everyone must follow the suit of the first card in a trick if they can."),
     dealer=2,
     hands=("QD 9D KH JS TS", "JH AH QH TD AC", "KD QC 9C KS TH", "AD KC TC QS 9S"),
     kitty="9H JD JC AS",
@@ -84,7 +84,9 @@ FOLLOW_SUIT = FirstHand(
             "play KH",
             _("You trumped it. A trump beats every card of the other suits."),
             plays("AC QC TS QH KS 9S JH 9H TC JS AH TH QS QD"),
-            otherwise=_("You may play anything now, but that card can’t win. A heart is trump and wins the trick."),
+            otherwise=_(
+                "You can play anything now, but that card can’t win. Hearts are trump, so a heart wins the trick."
+            ),
         ),
     ),
 )
@@ -123,7 +125,7 @@ ORDER_UP = FirstHand(
     _("Order up"),
     _(
         "Your partner deals and turns up the jack of hearts. If you order it up, hearts are trump and your partner "
-        "picks it up. At your partner’s deal this is called “assist”."
+        "picks it up. When your partner deals, this is called “assisting”."
     ),
     dealer=2,
     hands=("AH KH 9H AS 9D", "KS JC AD KD TH", "JS TS QH AC TD", "9S QS QC TC QD"),
@@ -133,15 +135,15 @@ ORDER_UP = FirstHand(
         Step(
             _("Right passes. Do you assist or pass?"),
             "order",
-            _("Three trumps and an ace, and the right bower joins your side. Your side took every trick."),
+            _("You had three trumps and an ace, and the right bower joined your side. Together you took every trick."),
             ("discard TD", *plays("QS AS KS TS AH TH QH 9S 9D AD JH QD AC TC 9H JC KH KD JS QC")),
             said={
                 "pass": _(
-                    "You hold three hearts and an ace, and your partner gets the best trump. Don’t let it go by."
+                    "You hold three hearts and an ace, and your partner gets the best trump. Don’t pass this up."
                 ),
                 "order alone": _(
-                    "Alone, your partner sits out with the best trump. Without a bower you’d hardly win all five "
-                    "tricks."
+                    "If you go alone, your partner sits out with the best trump. Without a bower, you’re "
+                    "unlikely to win all five tricks."
                 ),
             },
         ),
@@ -151,8 +153,8 @@ GO_ALONE = FirstHand(
     "go-alone",
     _("Go alone"),
     _(
-        "All five tricks score 2 points with a partner, and 4 points alone. Alone, your partner puts the cards down "
-        "and you play against two."
+        "All five tricks score 2 points with a partner and 4 points alone. If you go alone, your "
+        "partner sits out and you play against two."
     ),
     dealer=3,
     hands=("JH JD AH KH AS", "9H TS KS AC TD", "QD 9C JC QC 9D", "TH QS 9S KC AD"),
@@ -166,7 +168,7 @@ GO_ALONE = FirstHand(
             ("discard 9S", *plays("JH 9H TH JD TD QH AS TS QS AH KS AD KH AC KC")),
             said={
                 "pass": _("You hold the four best trumps. Someone else could call another suit."),
-                "order": _("That works, but you don’t need your partner. Alone, five tricks score twice as much."),
+                "order": _("That works, but you don’t need your partner. All five tricks score twice as much alone."),
             },
         ),
     ),
@@ -182,12 +184,12 @@ STICK_THE_DEALER = FirstHand(
     must_call=True,
     steps=(
         Step(
-            _("Everyone has passed twice. What do you do?"),
+            _("Everyone else has passed twice. What do you do?"),
             "call D",
-            _("Your longest suit, with its ace. It was enough for three tricks and 1 point."),
+            _("You called your longest suit, with its ace. That was enough for three tricks and 1 point."),
             plays("TC AC 9C KC TS KS AD QS QD JC KD TD QH AH TH KH JS 9D AS 9H"),
             illegal=_("The dealer can’t pass now. That’s what “stick the dealer” means. Call your best suit."),
-            otherwise=_("You hold only one card of that suit. Call the suit that you hold most of."),
+            otherwise=_("You have only one card in that suit. Call the suit you have the most of."),
             said={
                 "call D alone": _("Three trumps without a bower won’t win all five tricks. You need your partner."),
             },
@@ -196,7 +198,7 @@ STICK_THE_DEALER = FirstHand(
 )
 LEAD_TRUMP = FirstHand(
     "lead-trump",
-    _("Lead trump to a maker"),
+    _("Lead trump to the maker"),
     _("Your partner picked up the king of clubs and made clubs trump. You hold both bowers."),
     dealer=2,
     hands=("9C JS AS JC QS", "KS QH QC KH 9S", "AC 9H TH JD KD", "AD JH 9D TD TS"),
@@ -217,11 +219,11 @@ LEAD_TRUMP = FirstHand(
         Step(
             _("You lead the next trick. Your partner is the maker. Which card do you lead?"),
             "play JC",
-            _("A trump to the maker: it took the others’ last trump, so your ace is safe. Your side made it."),
+            _("Your bower drew out the other side’s last trump, so your ace is safe. Your side took four tricks."),
             plays("QC KC TS JS KH AC 9D AS 9S TH TD QS KS KD AD"),
-            otherwise=_("The others still hold a trump and could beat that. Lead trumps first and draw theirs out."),
+            otherwise=_("The other side still has a trump and could beat that. Lead trump first to draw it out."),
             said={
-                "play JS": _("A trump is right. Lead the best one: no card beats the right bower."),
+                "play JS": _("Trump is right, but lead your best one: no card beats the right bower."),
             },
         ),
     ),

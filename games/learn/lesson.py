@@ -77,7 +77,7 @@ def deck() -> Picture:
 
 
 def deal() -> Picture:
-    rows = (held(say("Your cards"), HANDS[0]), held(say("Turned up"), KITTY.split()[0]))
+    rows = (held(say("Your cards"), HANDS[0]), held(say("Upcard"), KITTY.split()[0]))
     return Picture(rows, say("Five cards for you, and the jack of hearts turned up."))
 
 
@@ -93,7 +93,7 @@ def trump() -> Picture:
             for card in best
         ),
     )
-    others = held(say("Diamonds then"), [card for card in DECK if str(card)[1] == "D" and card not in best])
+    others = held(say("Remaining diamonds"), [card for card in DECK if str(card)[1] == "D" and card not in best])
     caption = say("Seven hearts and five diamonds: the jack of diamonds now counts as a heart.")
     return Picture((row, others), caption)
 
@@ -101,19 +101,19 @@ def trump() -> Picture:
 def orders() -> Picture:
     marked = cards_from("JD QH")
     own = held(say("Your partner’s cards"), HANDS[2], Strain.HEARTS, marked=marked)
-    rows = (own, held(say("Turned up"), "JH"))
-    caption = say("With hearts as trump: the left bower, the queen and an ace. Your partner orders up.")
+    rows = (own, held(say("Upcard"), "JH"))
+    caption = say("With hearts as trump, your partner has the left bower, the queen and an ace, and orders up.")
     return Picture(rows, caption)
 
 
 def passes() -> Picture:
-    rows = (held(say("The cards on your left"), HANDS[1]), held(say("Turned up"), "JH"))
-    return Picture(rows, say("One small heart, and the turned jack would go to the other side. Left passes."))
+    rows = (held(say("The cards on your left"), HANDS[1]), held(say("Upcard"), "JH"))
+    return Picture(rows, say("Left has one low heart, and the turned jack would go to the other side. Left passes."))
 
 
 def discard() -> Picture:
     rows = (held(say("Your six cards"), f"{HANDS[0]} JH", Strain.HEARTS, marked=cards_from("9D")),)
-    return Picture(rows, say("The nine of diamonds goes. You then have no diamond and can trump one."))
+    return Picture(rows, say("You discard the nine of diamonds. Now you have no diamonds, so you can trump them."))
 
 
 def calls() -> Picture:
@@ -123,7 +123,7 @@ def calls() -> Picture:
     named = say("{some} or {last}", some=", ".join(some), last=last)
     own = held(say("Your cards"), SECOND_ROUND.cards, Strain.CLUBS, marked=cards_from("JS AC KC"))
     rows = (own, held(say("Turned down"), SECOND_ROUND.turned))
-    return Picture(rows, say("You may call {suits}, not spades. You call clubs.", suits=named))
+    return Picture(rows, say("You can call {suits}, but not spades. You call clubs.", suits=named))
 
 
 def follow() -> Picture:
@@ -132,13 +132,13 @@ def follow() -> Picture:
     cards = view_for(hand, Watcher.FACE_UP).hands[3] or ()
     lying = laid(say("On the table"), named_plays(hand.tricks[-1]))
     own = held(say("The cards on your right"), cards, Strain.HEARTS, possible=list(possible_cards(hand)))
-    caption = say("You can only play the two diamonds. The other three aren’t possible now.")
+    caption = say("Only the two diamonds can be played. The other three cards aren’t allowed now.")
     return Picture((lying, own), caption)
 
 
 def alone() -> Picture:
     rows = (held(say("A hand to play alone"), ALONE, Strain.HEARTS),)
-    return Picture(rows, say("The four best trumps and an ace. A partner could add little."))
+    return Picture(rows, say("The four best trumps and an ace. A partner couldn’t add much."))
 
 
 def named_plays(trick: Trick) -> list[tuple[str, Card]]:
@@ -153,16 +153,16 @@ def of_trick(number: int, trick: Trick) -> Picture:
 
 TOLD = (
     mark(
-        "Left leads the ace of diamonds. Partner holds the jack of diamonds, but that’s a heart now. Without a "
-        "diamond, Partner wins with the queen of hearts as a trump. You have no diamond either, but you don’t "
-        "need to trump your own side’s trick."
+        "Left leads the ace of diamonds. Partner holds the jack of diamonds, but that’s a heart "
+        "now. With no diamonds, Partner trumps with the queen of hearts and wins. You have no "
+        "diamonds either, but you don’t need to trump your own side’s trick."
     ),
     mark("Partner leads the left bower. It’s a heart, so everyone who has a heart must play one, even the ace."),
     mark(
-        "The ace of clubs is led. You have no club, and Partner is winning, so you don’t need a trump. You "
-        "throw off a spade."
+        "The ace of clubs is led. You have no clubs, and Partner is winning, so you don’t need to "
+        "trump. You throw off a spade."
     ),
-    mark("Another club. You trump it with the king of hearts. The one better trump is in your own hand."),
+    mark("Another club is led. You trump it with the king of hearts. You hold the only trump that beats it."),
     mark("The right bower comes last and can’t lose."),
 )
 

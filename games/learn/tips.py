@@ -44,8 +44,8 @@ TIPS = (
     Tip(
         _("Passing is a choice too"),
         _(
-            "Makers with fewer than three tricks give the others two points, twice what an ordinary hand is "
-            "worth. If you don’t see two tricks of your own, pass."
+            "Getting euchred gives the other side two points, twice what an ordinary hand is worth. If "
+            "you don’t see two tricks in your own hand, pass."
         ),
         Example(
             "KS 9H JC AD KD",
@@ -56,12 +56,12 @@ TIPS = (
         ),
     ),
     Tip(
-        _("Count two tricks of your own, and one of your partner’s"),
+        _("Count on two tricks of your own and one from your partner"),
         _("Three trumps with a bower, or two good trumps and an ace, are usually enough."),
         Example(
             "JH AH 9H AS TD",
             "order",
-            _("Three trumps with the best one, and an ace."),
+            _("Three trumps, including the best one, and an ace."),
             turned="KH",
             dealer=PARTNER_DEALS,
         ),
@@ -69,8 +69,8 @@ TIPS = (
     Tip(
         _("Check who deals before you order up"),
         _(
-            "The turned card goes to the dealer, no matter who orders it up. A bower that you order up to the "
-            "other side helps them more than you."
+            "The upcard goes to the dealer, no matter who orders it up. Ordering a bower into the "
+            "other side’s hand helps them more than you."
         ),
         Example(
             "AS KS 9H AD TC",
@@ -94,22 +94,22 @@ TIPS = (
     Tip(
         _("Discard to get rid of a suit"),
         _(
-            "When you deal, discard your only card of a suit if it isn’t an ace. When that suit is led you can "
-            "trump it."
+            "When you deal, discard your only card in a suit unless it’s an ace. Then you can trump "
+            "that suit when it’s led."
         ),
         Example(
             "JC KC AH KH TD",
             "discard TD",
-            _("Without the ten you have no diamond, so a low club can trump one."),
+            _("Without the ten you have no diamonds, so you can trump them with a low club."),
             turned="9C",
             dealer=YOU_DEAL,
         ),
     ),
     Tip(
-        _("Play aces of the other suits early"),
+        _("Play off-suit aces early"),
         _(
-            "A suit has five or six cards, and there are four players. The first time around an ace often "
-            "wins. The second time someone has none left to follow with."
+            "An off suit has five or six cards for four players. An ace often wins the first time "
+            "around. The second time, someone has usually run out."
         ),
         Example(
             "AS KC 9C TD 9H",
@@ -121,7 +121,7 @@ TIPS = (
     ),
     Tip(
         _("The left bower changes suits"),
-        _("It no longer belongs to its printed suit, so that suit has one card fewer."),
+        _("The left bower no longer belongs to its printed suit, so that suit has one fewer card."),
         Example(
             "JC AC 9C TD 9H",
             "play AC",
@@ -132,12 +132,12 @@ TIPS = (
         ),
     ),
     Tip(
-        _("Leave your partner’s tricks alone"),
-        _("A trump on a trick that your partner is winning gains nothing. Throw a low card off instead."),
+        _("Don’t trump your partner’s tricks"),
+        _("Trumping a trick that your partner is winning gains nothing. Throw off a low card instead."),
         Example(
             "QH KC TC 9D JC",
             "play 9D",
-            _("The partner’s ace is winning. The queen of hearts can wait."),
+            _("Your partner’s ace is winning. The queen of hearts can wait."),
             trump="H",
             led="AS 9S",
             maker="Partner",
@@ -145,23 +145,26 @@ TIPS = (
     ),
     Tip(
         _("When you play last, win as cheaply as you can"),
-        _("No one can beat you now, so the lowest card that wins is the right one."),
+        _("No one can beat you now, so play the lowest card that wins."),
         Example(
             "9H KH QS TC 9C",
             "play 9H",
-            _("The lowest trump wins an ace as well as the king would."),
+            _("The lowest trump beats the ace just as well as the king would."),
             trump="H",
             led="KD 9D AD",
             maker="You",
         ),
     ),
     Tip(
-        _("Makers lead trumps"),
-        _("When your side has the best trumps, lead them to draw out the others'. Then no one ruffs your aces."),
-        Example("JH AH KH AS 9C", "play JH", _("You called hearts and lead."), trump="H", maker="You"),
+        _("Makers lead trump"),
+        _(
+            "When your side has the best trumps, lead them to draw out the other side’s. Then no one "
+            "can trump your aces."
+        ),
+        Example("JH AH KH AS 9C", "play JH", _("You called hearts, and it’s your lead."), trump="H", maker="You"),
     ),
     Tip(
-        _("Call next when the dealer has turned it down"),
+        _("Call next when the dealer turns it down"),
         _(
             "If the dealer’s side turns a card down, it’s seldom strong in that color. When you sit on the "
             "dealer’s left, think about the other suit of that color."
@@ -175,10 +178,10 @@ TIPS = (
         ),
     ),
     Tip(
-        _("Go alone when a partner could add little"),
+        _("Go alone when a partner can’t add much"),
         _(
-            "It pays only if you win all five tricks. Five score four points. Three or four score one, the same "
-            "as with a partner."
+            "Going alone pays off only if you win all five tricks, for four points. Three or four "
+            "tricks score one, the same as with a partner."
         ),
         Example(
             "JH JD AH KH AS", "order alone", _("The four best trumps, and an ace."), turned="QH", dealer=OTHERS_DEAL
@@ -186,37 +189,37 @@ TIPS = (
     ),
     Tip(
         _("If in doubt, keep your partner in"),
-        _("One weak card is enough to lose the march alone. A partner may have just the card that saves it."),
+        _("One weak card can cost you a lone march. Your partner may have just the card to save it."),
         Example(
             "JH AH 9H KS TD", "order", _("Good trumps, but two cards that may lose."), turned="QH", dealer=PARTNER_DEALS
         ),
     ),
     Tip(
-        _("Count the trumps"),
+        _("Count trump"),
         _(
-            "There are seven trumps with the two bowers. If you hold three and three were played, one is still "
-            "out. Try to remember whether it’s a bower."
+            "There are seven trumps, counting both bowers. If you hold three and three have been played, "
+            "one is still out. Try to remember whether it’s a bower."
         ),
     ),
     Tip(
         _("Check the score before you go alone"),
         _(
-            "At nine of ten points, one point wins the game. Four are then worth no more, and a partner makes "
-            "that one safer."
+            "With nine points in a game to ten, you need only one more to win. "
+            "Going alone for four gains nothing, and a partner makes that one point safer."
         ),
     ),
     Tip(
         _("Watch what people throw off"),
         _(
-            "A player who can’t follow has run out of that suit. Lead it to a partner who still has a trump, "
-            "and not through an opponent who does."
+            "A player who can’t follow suit has none left. Lead that suit if your partner can trump it. "
+            "Avoid it if an opponent can."
         ),
     ),
     Tip(
         _("Go under if your table allows it"),
         _(
-            "Three of the lowest cards rarely win anything, and three unknown ones are seldom worse. Think "
-            "twice when you deal and two of the low cards are of the turned suit."
+            "Three low cards rarely win anything, and three unknown ones are seldom worse. "
+            "Think twice if you’re the dealer and two of the low cards are in the upcard’s suit."
         ),
     ),
 )
@@ -263,4 +266,4 @@ def before(example: Example) -> list[Row]:
     first = 4 - len(cards_from(example.led))
     plays = [(SEATS[first + place], card) for place, card in enumerate(cards_from(example.led))]
     suit = strain_name(Strain(example.trump))
-    return [laid(say("Trump is {suit}. On the table", suit=suit), plays)] if plays else []
+    return [laid(say("On the table, with {suit} as trump", suit=suit), plays)] if plays else []

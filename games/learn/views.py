@@ -133,7 +133,7 @@ def rules_explorer(request: HttpRequest) -> HttpResponse:
     offered = bundles(player_at(request))
     key, name = asked.get("rules", PLAIN), asked.get("option", FIRST)
     if key not in offered:
-        key, errors = PLAIN, [say("There are no such house rules. Choose others.")]
+        key, errors = PLAIN, [say("Those house rules don’t exist. Choose others.")]
     try:
         option = option_of(name)
     except RuleError as refusal:

@@ -58,35 +58,36 @@ GAME = (
     Word(
         _("Alone"),
         _(
-            "To play without your partner, who puts the cards face down and sits the hand out. All the tricks "
-            "won alone score four. Three or four of them score one, the same as with a partner."
+            "To play without your partner, who puts their cards face down and sits the hand out. "
+            "Winning all five tricks alone scores four. Winning three or four scores one, the same as "
+            "with a partner."
         ),
         also=(_("Go alone"), _("Loner"), _("Lone hand")),
         see=("Lone march", "Canadian loner", "Defend alone"),
-        labels=("When alone is announced", "A lone call is worth two", "Alone must take all", "Alone bids", "Loners"),
+        labels=("Loner announcement", "Loner worth two", "Loner must take all", "Lone bids", "Loners"),
     ),
     Word(
         _("Assist"),
         _(
-            "“I assist” is what you say when your partner deals and you want the turned card to be trump. It’s "
-            "the same as ordering it up."
+            "“I assist” is what you say when your partner deals and you want the upcard’s suit to be trump. "
+            "It’s the same as ordering it up."
         ),
         see=("Order up",),
     ),
     Word(
         _("Auction"),
-        _("In Bid Euchre: bidding that goes on until everyone but one has passed."),
+        _("In Bid Euchre: bidding that goes on until all but one player have passed."),
         see=("Bid Euchre",),
         labels=("Bidding",),
     ),
     Word(
         _("Bid Euchre"),
         _(
-            "A cousin of euchre without a turned card. You bid how many tricks your side will take, and the "
-            "highest bidder calls trump. A missed bid is taken off the score."
+            "A cousin of euchre without an upcard. You bid how many tricks your side will take, and "
+            "the highest bidder calls trump. A missed bid is subtracted from your score."
         ),
         see=("Minimum bid", "Kitty"),
-        labels=("A bid consists of", "Bid winner leads", "Score the bid only"),
+        labels=("Bid type", "Bid winner leads", "Score the bid only"),
     ),
     Word(
         _("Bower"),
@@ -98,10 +99,10 @@ GAME = (
     ),
     Word(
         _("Call"),
-        _("To call trump in the second round of bidding, after the turned card was turned down."),
+        _("To name the trump suit in the second round of bidding, after the upcard is turned down."),
         also=(_("Make trump"),),
         see=("Maker", "Turn down"),
-        labels=("Needed to call",),
+        labels=("Trump needed to call",),
     ),
     Word(
         _("Call for best"),
@@ -111,42 +112,39 @@ GAME = (
     ),
     Word(
         _("Canadian loner"),
-        _("A house rule: the dealer’s partner may order up only by playing alone."),
+        _("A house rule: the dealer’s partner can order up only by going alone."),
         see=("Alone", "Order up"),
     ),
     Word(
         _("Cutthroat"),
-        _(
-            "Everyone plays alone. With three at the table it’s always like this: the maker plays against the "
-            "two others."
-        ),
+        _("Everyone plays alone. Three players always play this way: the maker against the other two."),
         also=(_("Solo"),),
         see=("Sides",),
     ),
     Word(
         _("Deal"),
         _(
-            "To hand out the cards, two or three at a time. Also one hand, from the cards being dealt to the "
-            "score. The deal passes to the left after every hand."
+            "To hand out the cards, two or three at a time. Also one whole hand, from the first card "
+            "dealt to the score. The deal passes to the left after every hand."
         ),
         see=("Dealer", "Hand"),
         labels=("Direction",),
     ),
     Word(
         _("Dealer"),
-        _("The player who deals this hand. The dealer bids last and picks up the turned card when it’s ordered up."),
+        _("The player who deals this hand. The dealer bids last and picks up the upcard when it’s ordered up."),
         see=("Eldest", "Stick the dealer"),
         labels=("Dealer bids first", "Dealer may decline"),
     ),
     Word(
         _("Deck"),
         _(
-            "The cards that are played with. Euchre leaves out the low ones. The usual deck has twenty-four "
-            "cards, from nine to ace. The older one has thirty-two, from seven."
+            "The cards you play with. Euchre leaves out the low ones. The usual deck has twenty-four "
+            "cards, nine through ace. An older one has thirty-two, seven through ace."
         ),
         also=(_("Pack"),),
         see=("Joker",),
-        labels=("Packs",),
+        labels=("Number of decks",),
     ),
     Word(
         _("Defend alone"),
@@ -156,14 +154,14 @@ GAME = (
     ),
     Word(
         _("Defenders"),
-        _("The side that didn’t make trump. With three tricks it has euchred the makers."),
+        _("The side that didn’t call trump. If it takes three tricks, it has euchred the makers."),
         see=("Maker", "Euchre"),
     ),
     Word(
         _("Discard"),
         _(
-            "To put a card away face down. The dealer does it after picking up the turned card. No one else "
-            "sees which card it was."
+            "To put a card face down, out of play. The dealer does it after picking up the upcard. "
+            "No one else sees which card it was."
         ),
         also=(_("Lay away"),),
         see=("Order up",),
@@ -172,8 +170,8 @@ GAME = (
     Word(
         _("Donate"),
         _(
-            "To order up a card with a weak hand, so that the other side can’t play alone for 4 points. You lose "
-            "only 2 if you’re euchred."
+            "To order up with a weak hand so the other side can’t go alone for 4 points. Getting "
+            "euchred costs you only 2."
         ),
         see=("Order up", "Euchre"),
     ),
@@ -196,44 +194,41 @@ GAME = (
     Word(
         _("Euchred loner"),
         _(
-            "A lone maker who takes too few tricks. At most tables the others score two points for it, at some "
-            "three or four."
+            "A lone maker who doesn’t take enough tricks. At most tables the other side scores two "
+            "points, at some three or four."
         ),
         see=("Alone", "Euchre"),
     ),
     Word(
         _("Follow suit"),
         _(
-            "To play a card of the suit that was led. You must, if you have one. The left bower counts as a "
-            "trump here, whatever is printed on it."
+            "To play a card of the suit that was led. You must if you have one. The left bower counts "
+            "as a trump here, no matter what’s printed on it."
         ),
         also=(_("Follow"),),
         see=("Left bower", "Revoke"),
     ),
     Word(
         _("Game"),
-        _("Hands played until one side has the points that were agreed on, usually ten."),
+        _("Hands played until one side reaches the agreed number of points, usually ten."),
         see=("Hand", "Match"),
         labels=("Play to", "Number of hands", "Win by two"),
     ),
     Word(
         _("Go under"),
-        _(
-            "A house rule: a player with three of the lowest cards may exchange them for the three under the "
-            "turned one."
-        ),
+        _("A house rule: a player with three low cards can swap them for the three under the upcard."),
         also=(_("Farmer’s hand"),),
         see=("Kitty",),
     ),
-    Word(_("Hand"), _("The cards that you hold. Also everything from one deal to its score."), see=("Deal", "Game")),
+    Word(_("Hand"), _("The cards you hold. Also everything from the deal to the score."), see=("Deal", "Game")),
     Word(
         _("House rules"),
-        _("What a table has agreed on, where there’s more than one way to play."),
+        _("The choices a table agrees on where there’s more than one way to play."),
         see=("Stick the dealer", "No trump", "Go under"),
     ),
     Word(
         _("In the barn"),
-        _("One point short of winning: 9 points in a game to 10. Some people milk a cow with their hands to show it."),
+        _("One point short of winning: 9 points in a game to 10. Some players mime milking a cow when they get there."),
         see=("Game",),
     ),
     Word(
@@ -245,10 +240,10 @@ GAME = (
     ),
     Word(
         _("Kitty"),
-        _("The cards that are left after the deal. The top one is turned up."),
+        _("The cards left over after the deal. The top one is turned up."),
         also=(_("Blind"),),
-        see=("Turned card", "Go under"),
-        labels=("Advance the kitty", "Kitty to winner"),
+        see=("Upcard", "Go under"),
+        labels=("Advance the kitty", "Kitty to bid winner"),
     ),
     Word(
         _("Lay-down"),
@@ -278,7 +273,7 @@ GAME = (
     ),
     Word(
         _("Maker"),
-        _("The player who made trump, and with a partner the side that has to take three tricks."),
+        _("The player who calls trump. That player’s side has to take three tricks."),
         also=(_("Makers"),),
         see=("Defenders", "Call"),
         labels=("Take four",),
@@ -288,9 +283,9 @@ GAME = (
         _("All the tricks. With a partner it scores two, alone four."),
         also=(_("Sweep"),),
         see=("Lone march",),
-        labels=("Marches", "Cutthroat march", "Defended march", "Two-point hands"),
+        labels=("Marches", "Cutthroat march", "Defensive march", "Two-point hands"),
     ),
-    Word(_("Minimum bid"), _("In Bid Euchre: the fewest tricks that may be bid."), see=("Bid Euchre",)),
+    Word(_("Minimum bid"), _("In Bid Euchre: the fewest tricks you can bid."), see=("Bid Euchre",)),
     Word(
         _("Misdeal"),
         _(
@@ -302,7 +297,7 @@ GAME = (
     ),
     Word(
         "Next",
-        _("The other suit of the color that was turned down. People say “call next” for calling it."),
+        _("The other suit of the same color as the turned-down card. If you make it trump, you “call next”."),
         also=(_("Next suit"),),
         see=("Turn down",),
     ),
@@ -317,23 +312,20 @@ GAME = (
     Word(_("Off suit"), _("Any suit that isn’t trump."), also=(_("Plain suit"),), see=("Trump",)),
     Word(
         _("Order up"),
-        _("To make the suit of the turned card trump. The dealer picks that card up, no matter who ordered it."),
+        _("To make the upcard’s suit trump. The dealer picks the card up, no matter who ordered it."),
         also=(_("Pick up"), _("Bump")),
         see=("Assist", "Discard"),
     ),
     Word(
         _("Partner"),
-        _("The player who sits opposite and scores with you. You can’t talk about your cards."),
+        _("The player who sits across from you and scores with you. You can’t talk about your cards."),
         also=(_("Partners"),),
         see=("Sides",),
     ),
     Word(_("Pass"), _("To leave the choice of trump to the next player."), see=("Turn down",)),
     Word(
         _("Revoke"),
-        _(
-            "To play another suit while holding the one that was led. At a real table it costs points. Online "
-            "it can’t happen."
-        ),
+        _("To play another suit when you could follow suit. At a real table it costs points. Online it can’t happen."),
         also=(_("Renege"),),
         see=("Follow suit",),
     ),
@@ -346,21 +338,24 @@ GAME = (
     Word(_("Ruff"), _("To play a trump on a suit that you don’t have."), also=(_("Trump in"),), see=("Void",)),
     Word(
         _("Sandbag"),
-        _("To pass with a strong hand, hoping that the others call trump and you can euchre them."),
+        _("To pass with a strong hand, hoping the other side calls trump so you can euchre them."),
         see=("Euchre",),
     ),
     Word(
         _("Score cards"),
         _(
-            "A six and a four with which a side keeps its score: as many pips show as it has points. On a club "
-            "night, also the paper for each player’s points."
+            "A six and a four that a side uses to keep score: the pips that show are its points. On a "
+            "club night, also the paper for each player’s points."
         ),
         also=(_("Score card"),),
         see=("Game",),
     ),
     Word(
         _("Sides"),
-        _("Players who score together: usually two and two, with six at the table three pairs or two threes."),
+        _(
+            "Groups of players who score together, usually two pairs. "
+            "With six players, there are three pairs or two groups of three."
+        ),
         also=(_("Side"),),
         see=("Partner", "Cutthroat"),
         labels=("Players",),
@@ -392,18 +387,15 @@ GAME = (
     ),
     Word(
         _("Turn down"),
-        _(
-            "What the dealer does when everyone has passed. The turned card is turned over, and its suit can’t "
-            "be called."
-        ),
+        _("To flip the upcard face down after everyone passes. Its suit can’t be called after that."),
         also=(_("Turned down"),),
         see=("Next", "Call"),
         labels=("Turned-down suit",),
     ),
     Word(
-        _("Turned card"),
-        _("The card that is turned up after the deal. Its suit is offered as trump first."),
-        also=(_("Up-card"), _("Turned up")),
+        _("Upcard"),
+        _("The card that’s turned up after the deal. Its suit is offered as trump first."),
+        also=(_("Turn-up"), _("Turned up")),
         see=("Kitty", "Order up"),
     ),
     Word("Void", _("Having no cards in a suit."), also=(_("Short"),), see=("Ruff", "Discard")),
@@ -411,28 +403,30 @@ GAME = (
 CLUB = (
     Word(
         _("Buchholz"),
-        _("The games won by everyone you met, added up. Stronger opponents add more."),
+        _("The total games won by everyone you played. Stronger opponents add more."),
         see=("Standings",),
         labels=("Buchholz cut 1", "Median Buchholz", "Opponents’ points"),
     ),
     Word(
-        _("Bye"), _("A round in which someone has no table, because the numbers don’t come out even."), see=("Round",)
+        _("Bye"),
+        _("A round that a pair or team doesn’t play, because the numbers don’t come out even."),
+        see=("Round",),
     ),
     Word(
         _("Bracket"),
-        _("Matches that lead to a final. The loser of a match is out, or has one more chance."),
+        _("Matches that lead to a final. Losing a match knocks you out or leaves you one more chance."),
         see=("Match",),
     ),
-    Word(_("Entry"), _("Someone in an event: a player, a pair or a team."), see=("Event",)),
+    Word(_("Entry"), _("A player, pair or team in an event."), see=("Event",)),
     Word(_("Event"), _("One night or tournament."), see=("Stage", "Entry")),
     Word(
         _("Head to head"),
-        _("Tied entries are ordered by the matches that they played against each other."),
+        _("A tiebreaker: tied players, pairs or teams are ranked by their matches against each other."),
         see=("Standings",),
     ),
     Word(
         _("Jackpot"),
-        _("Prizes for a week, a month or a season, for the leaders when it ends."),
+        _("Prizes for the leaders at the end of a week, a month or a season."),
         see=("Standings",),
     ),
     Word(
@@ -440,7 +434,7 @@ CLUB = (
         _("When players are tied on everything, chance decides. Anyone can repeat the draw from the event’s seed."),
         see=("Standings",),
     ),
-    Word(_("Match"), _("What a round pairs: one game, or the best of several."), see=("Round", "Game")),
+    Word(_("Match"), _("A pairing in a round: one game, or the best of several."), see=("Round", "Game")),
     Word(
         _("Matchpoints"),
         _("How often a pair did better on a deal than other pairs with the same cards."),
@@ -448,7 +442,7 @@ CLUB = (
     ),
     Word(
         _("Progressive"),
-        _("A night on which winners move up a table after every round and partners change."),
+        _("A night when winners move up a table after every round and everyone changes partners."),
         also=(_("Progressive euchre"),),
         see=("Round",),
     ),
@@ -470,15 +464,15 @@ CLUB = (
     Word(
         _("Sonneborn-Berger"),
         _(
-            "The games won by everyone you have beaten, and half of those by everyone you tied with. It shows "
-            "how good the people you beat are."
+            "The games won by everyone you beat, plus half the games won by everyone you tied. It shows "
+            "how good the players you beat are."
         ),
         see=("Standings", "Buchholz"),
     ),
-    Word(_("Stage"), _("One format inside an event, such as pools and then a bracket."), see=("Event", "Bracket")),
+    Word(_("Stage"), _("Part of an event with its own format, e.g. pools before a bracket."), see=("Event", "Bracket")),
     Word(
         _("Standings"),
-        _("The ranking, by the criteria that the event chose, one after the other."),
+        _("The ranking in an event. Its tiebreakers are applied in order."),
         see=("Head to head", "Random draw"),
     ),
 )

@@ -30,13 +30,13 @@ BEFORE, AFTER = 200, 50
 
 
 class ReportForm(forms.Form):
-    reason = forms.ChoiceField(label=_("What happened"), choices=Report.Reason.choices)
+    reason = forms.ChoiceField(label=_("Reason"), choices=Report.Reason.choices)
     words = forms.CharField(
-        label=_("In your words"),
+        label=_("Details"),
         required=False,
         max_length=MAX_WORDS,
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text=_("Optional. The chat and the games of this table are attached."),
+        help_text=_("Optional. This table’s chat and games are attached."),
     )
 
 
@@ -71,7 +71,7 @@ def report(request: HttpRequest, code: str, player: int) -> HttpResponse:
             form.add_error(None, str(error))
             status = status_of(error)
         else:
-            messages.success(request, say("Reported. A moderator will read it."))
+            messages.success(request, say("Report sent. A moderator will read it."))
             return redirect("table_people", code)
     context = {"table": table, "about": about, "form": form, "key": uuid.uuid4()}
     return render(request, "reports/report.html", context, status=status)

@@ -66,7 +66,7 @@ def _let_bots_finish(table: Table) -> bool:
         return False
     table.reset_at = None
     set_due(table)
-    table.notice = message("Everyone left. Bots finish this game, because there are chips in it.")
+    table.notice = message("Everyone left. Bots will finish this game because chips are at stake.")
     note(table, "play out", None)
     return True
 

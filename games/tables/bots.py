@@ -22,7 +22,7 @@ CHARACTERS = {
     "Jasper": mark("Always brings the pretzels, never eats them."),
     "Mabel": mark("Hums when she has the right bower. She hums without it, too."),
     "Otis": mark("In no hurry. Euchre nights were long when he was young."),
-    "Pearl": mark("Thanks her partner after every game, won or lost."),
+    "Pearl": mark("Thanks her partner after every game, win or lose."),
     "Rufus": mark("Cheers for both sides."),
     "Stella": mark("Keeps a list of her best loners. It’s short and beautiful."),
     "Walter": mark("Deals the neatest cards in the county."),

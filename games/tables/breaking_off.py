@@ -48,14 +48,14 @@ def call_off(table_id: int, command: TableCommand) -> Table:
     game = running_game(table)
     call = calling_off(table, game) if game else None
     if game is None or call is None:
-        raise RuleError("There’s no game for chips here.")
+        raise RuleError("No game for chips is being played here.")
     if command.player in call.agreed:
         return table
     if command.player not in call.missing:
-        raise NotAllowed("Only players with chips in this game can call it off.")
+        raise NotAllowed("Only players with chips in this game can cancel it.")
     if call.missing == [command.player]:
         break_off(table, game)
-    talk.site_says(table, message("{player} agrees to call off this game.", player=command.player))
+    talk.site_says(table, message("{player} agrees to cancel this game.", player=command.player))
     note(table, "call off", command.player, None, game=game.number, hand=game.hands.count(), key=str(command.key))
     return table
 
@@ -80,8 +80,8 @@ def check_may_close(table: Table, game: Game, player: Player) -> None:
     call = calling_off(table, game)
     if others := [one.name for one in call.missing if one != player] if call else []:
         raise RuleError(
-            "{players} must agree first, because they have chips in this game. Ask them to call it off. You can also "
-            "leave your seat: a bot then finishes the game for you.",
+            "{players} must agree first, because they have chips in this game. Ask them to cancel it. Or leave "
+            "your seat, and a bot will finish the game for you.",
             players=listed(others),
         )
 

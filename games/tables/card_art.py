@@ -94,10 +94,10 @@ def _decoded(body: bytes) -> Image.Image:
         raise RuleError("The file is larger than 5 MB. Save a smaller picture and try again.")
     said = _announced(body)
     if said is None:
-        raise RuleError("This is neither a PNG nor a WebP picture. Save it as one of them and try again.")
+        raise RuleError("This isn’t a PNG or WebP picture. Save it in one of those formats and try again.")
     if not (0 < said.width <= MAX_EDGE and 0 < said.height <= MAX_EDGE):
         raise RuleError(
-            "The picture is too large. Its longest edge can have {pixels} pixels.",
+            "The picture is too large. Its longest edge can be at most {pixels} pixels.",
             pixels=MAX_EDGE,
         )
     if said.width * said.height > MAX_PIXELS:
@@ -107,7 +107,7 @@ def _decoded(body: bytes) -> Image.Image:
     except RuleError:
         raise
     except Exception as error:  # whatever a decoder stumbles over, the file is what is wrong
-        raise RuleError("We can’t read the picture. It may be cut off. Save it again and try once more.") from error
+        raise RuleError("We can’t read the picture. The file may be incomplete. Save it again and retry.") from error
 
 
 def _pixels(body: bytes, said: _Announced) -> Image.Image:
@@ -115,7 +115,7 @@ def _pixels(body: bytes, said: _Announced) -> Image.Image:
         if opened.size != (said.width, said.height):
             raise ValueError("the header says another size than the decoder")
         if getattr(opened, "is_animated", False):
-            raise RuleError("The picture is animated. Save one frame of it.")
+            raise RuleError("The picture is animated. Save a single frame and try again.")
         return opened.convert("RGBA")
 
 
@@ -138,7 +138,7 @@ def _announced(body: bytes) -> _Announced | None:
 
 def _check_shape(width: float, height: float, what: str) -> None:
     if width < 40:
-        raise RuleError("{what} is too small to see. Make it 200 pixels wide or more.", what=what)
+        raise RuleError("{what} is too small to see. Make it at least 200 pixels wide.", what=what)
     if not TOO_SLIM <= height / width <= TOO_BROAD:
         raise RuleError(
             "{what} is {width} by {height} pixels, which isn’t the shape of a card (5 by 7).",

@@ -115,8 +115,8 @@ def entries_of(player: Player) -> Iterable[ChipEntry]:
 def _check(player: Player, amount: int, balance: int) -> None:
     if balance < amount:
         raise RuleError(
-            "{player} has {balance} chips, and this table plays for {amount}. You can refill once a day, on "
-            "the page “Your chips”.",
+            "{player} has {balance} chips, and this table plays for {amount}. You can refill once a day on the “Your "
+            "chips” page.",
             player=player,
             balance=balance,
             amount=amount,

@@ -41,7 +41,7 @@ STRAIN_PICKS: Mapping[Strain, str] = {Strain.HIGH: mark("No trump"), Strain.LOW:
 DOING: Mapping[Verb, str] = {
     Verb.PLAY: mark("Play this card"),
     Verb.DISCARD: mark("Discard this card"),
-    Verb.GIVE: mark("Give this card"),
+    Verb.GIVE: mark("Pass this card"),
 }
 """What the button says that plays the card picked first."""
 
@@ -129,7 +129,7 @@ def answer_from(form: QueryDict) -> str:
     if action == Verb.BID:
         tricks, strain = form.get("tricks", ""), form.get("strain", "")
         if not tricks:
-            raise RuleError("Choose how many tricks you bid.")
+            raise RuleError("Choose how many tricks to bid.")
         parts = [tricks, strain] if tricks.isdecimal() else [strain, tricks]
         action = " ".join([action, *(part for part in parts if part)])
     return action[:LONGEST]

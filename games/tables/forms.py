@@ -15,11 +15,11 @@ from games.tables.options import TableOptions, options_from, table_options
 
 LAYOUTS = [
     (Layout.EUCHRE, _("24: 9 10 J Q K A in four rows")),
-    (Layout.WITH_JOKER, _("25: the same, and the joker below the 9s")),
+    (Layout.WITH_JOKER, _("25: the same, with the joker below the 9s")),
     (Layout.LONG, _("32: 7 8 9 10 J Q K A in four rows")),
     (Layout.FULL, _("52: A 2 3 … Q K in four rows")),
 ]
-LASTS = [(1, _("an hour")), (24, _("a day")), (24 * 7, _("a week")), (24 * 30, _("thirty days"))]
+LASTS = [(1, _("an hour")), (24, _("a day")), (24 * 7, _("a week")), (24 * 30, _("30 days"))]
 
 
 class ConductForm(forms.Form):
@@ -47,16 +47,16 @@ class TableForm(ConductForm):
     """A new table: its name, who finds it, and how people play there. Its house rules come from a picker beside it."""
 
     name = forms.CharField(max_length=60, required=False, label=_("Name"), help_text=_("Leave empty to use your name."))
-    visibility = forms.ChoiceField(choices=Visibility.choices, initial=Visibility.PRIVATE, label=_("Who can find it"))
+    visibility = forms.ChoiceField(choices=Visibility.choices, initial=Visibility.PRIVATE, label=_("Visibility"))
 
     def __init__(self, *args: Any, hosts: Sequence[tuple[str, str]] = (), **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if hosts:
             self.fields["host"] = forms.ChoiceField(
                 required=False,
-                choices=[("", say("Just us")), *hosts],
-                label=say("For"),
-                help_text=say("Organizers of a club can run its tables, like co-owners."),
+                choices=[("", say("No club")), *hosts],
+                label=say("Club"),
+                help_text=say("Club organizers can run their club’s tables, like co-owners."),
             )
             self.order_fields(["name", "host"])
 
@@ -73,17 +73,17 @@ class StartForm(forms.Form):
     """When the site begins the game."""
 
     minutes = forms.IntegerField(min_value=1, max_value=24 * 60, initial=30, label=_("Minutes from now"))
-    with_bots = forms.BooleanField(required=False, label=_("Bots take any seats still empty"))
+    with_bots = forms.BooleanField(required=False, label=_("Fill empty seats with bots"))
 
 
 class VisibilityForm(forms.Form):
-    visibility = forms.ChoiceField(choices=Visibility.choices, label=_("From now on"), widget=forms.RadioSelect)
+    visibility = forms.ChoiceField(choices=Visibility.choices, label=_("Visibility"), widget=forms.RadioSelect)
 
 
 class InvitationForm(forms.Form):
     """How long a link holds, and whether it is for one seat."""
 
-    hours = forms.TypedChoiceField(coerce=int, choices=LASTS, initial=24, label=_("The link works for"))
+    hours = forms.TypedChoiceField(coerce=int, choices=LASTS, initial=24, label=_("Link expires after"))
     seat = forms.ChoiceField(required=False, label=_("Seat"))
 
     def __init__(self, seats: int, *args: Any, **kwargs: Any) -> None:
@@ -101,12 +101,12 @@ class TokenForm(forms.Form):
     """A token for a program: what it is called, and what it may do."""
 
     name = forms.CharField(
-        max_length=60, label=_("What is it for?"), help_text=_("A name to recognize the program by.")
+        max_length=60, label=_("Program"), help_text=_("The program’s name, so you can recognize it.")
     )
     scopes = forms.MultipleChoiceField(
         required=False,
         choices=Scope.choices,
-        label=_("What can it do?"),
+        label=_("Permissions"),
         widget=forms.CheckboxSelectMultiple,
         help_text=_("Every token can read what you can see as a player."),
     )
@@ -114,7 +114,7 @@ class TokenForm(forms.Form):
         coerce=int,
         choices=[(30, _("30 days")), (90, _("90 days")), (366, _("A year"))],
         initial=90,
-        label=_("For how long?"),
+        label=_("Expires after"),
     )
 
 
@@ -124,7 +124,7 @@ class DealsForm(forms.Form):
         max_length=25_000,
         label=_("Deals"),
         widget=forms.Textarea({"rows": 10, "spellcheck": "false", "wrap": "off"}),
-        help_text=_("One deal per line. When the field is empty, the site shuffles again."),
+        help_text=_("One deal per line. Leave empty to have the site shuffle again."),
     )
 
 
@@ -163,8 +163,8 @@ class SheetForm(PictureForm):
         super().__init__(*args, **kwargs)
         self.fields["picture"].label = say("Sheet")
         self.fields["picture"].help_text = say(
-            "PNG or WebP, cards of one size without gaps, in rows of clubs, diamonds, hearts and spades. At "
-            "most 5 MB and 12 million pixels."
+            "PNG or WebP, cards all one size with no gaps, in rows of clubs, diamonds, hearts and spades. At most 5 "
+            "MB and 12 million pixels."
         )
 
 

@@ -17,12 +17,12 @@ from games.tables.states import state_of
 def suggestion_for(table: Table, player: Player) -> Suggestion:
     """What a bot would do in the player's place now, and why. Never in a match of a competition."""
     if not table.conduct.suggestions:
-        raise NotAllowed("Suggestions are off at this table.")
+        raise NotAllowed("Hints are off at this table.")
     seat = seat_of(table, player)
     game = running_game(table)
     row = running_hand(game)
     state = state_of(row) if row else None
     if game is None or state is None or state.turn != seat.number:
-        raise RuleError("It isn’t your turn. Ask when it is.")
+        raise RuleError("It isn’t your turn. Ask for a hint when it is.")
     strength = STRENGTHS[table.conduct.bots.value]
     return suggest(view_for(state, seat.number), secrets.SystemRandom().random, strength, tuple(game.points))

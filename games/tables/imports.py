@@ -58,7 +58,7 @@ def remove_replay(table_id: int, player: Player | None) -> None:
     if not is_manager(table, player):
         raise NotAllowed("Only the person who imported these games can remove them.")
     if not table.journal.filter(action=REPLAY).exists():
-        raise RuleError("An organizer entered this replay for a club and can withdraw it there.")
+        raise RuleError("An organizer entered this replay for a club. Only a club organizer can withdraw it.")
     table.games.all().delete()
     table.delete()
 

@@ -33,7 +33,7 @@ def invite(table_id: int, command: TableCommand, *, hours: int = 24, seat: int |
     if seat is not None and seat not in range(table.house_rules.players):
         raise RuleError("This table has {players} seats.", players=table.house_rules.players)
     if not 1 <= hours <= 24 * 30:
-        raise RuleError("An invitation lasts from one hour to thirty days.")
+        raise RuleError("An invitation can last from one hour to 30 days.")
     now = timezone.now()
     if table.invitations.filter(revoked_at=None, expires_at__gt=now).count() >= MAX_OPEN:
         raise RuleError("{most_open} invitations are open. Revoke one that you don’t need.", most_open=MAX_OPEN)
@@ -51,7 +51,7 @@ def revoke(table_id: int, invitation_id: int, command: TableCommand) -> Table:
     require_owner(table, command.player)
     row = table.invitations.filter(pk=invitation_id).first()
     if row is None:
-        raise RuleError("There’s no such invitation at this table.")
+        raise RuleError("We can’t find that invitation at this table. Reload the page.")
     if row.revoked_at:
         return table
     check_open(table, command.expected_version)

@@ -20,7 +20,7 @@ from games.tables.presence import may_be_here, with_people
 from games.tables.visibility import tables_of
 
 ON_A_PAGE, MAX_OWN, MAX_WORDS, MAX_AT_HOME = 20, 30, 3, 3
-VARIANTS = {"": mark("Every kind"), "classic": mark("Euchre"), "bid": mark("Bid Euchre")}
+VARIANTS = {"": mark("All kinds"), "classic": mark("Euchre"), "bid": mark("Bid Euchre")}
 TOLD_APART = {"variant", "players", "play_to", "number_of_hands", "lone_march", "euchred_loner", "cards_each"}
 
 

@@ -61,7 +61,7 @@ def _skip(table: Table, command: TableCommand, thought: Action | None) -> Table:
         raise RuleError("A bot plays this seat and will act in a moment.")
     if left := seconds_until_fair(table):
         raise RuleError(
-            "It’s only just {player}’s turn. Wait another {left} seconds.",
+            "{player}’s turn has only just started. Wait another {left} seconds.",
             player=seat.player,
             left=left,
         )
@@ -93,7 +93,7 @@ def mute(table_id: int, player_id: int, command: TableCommand, *, is_muted: bool
         Silence.objects.filter(table=table, player=other).delete()
     note(table, "mute" if is_muted else "unmute", command.player, None, of=other.pk)
     muted = message("{player} is muted here.", player=other)
-    talk.site_says(table, muted if is_muted else message("{player} can speak again.", player=other))
+    talk.site_says(table, muted if is_muted else message("{player} is no longer muted.", player=other))
     return table
 
 

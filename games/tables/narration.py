@@ -35,7 +35,7 @@ def prompt_of(look: "TableView") -> str:
     if look.view is None:
         return without_a_view(look)
     if look.view.result:
-        soon = say("The next hand is dealt in a moment.")
+        soon = say("The next hand will be dealt in a moment.")
         after = say("The next hand is being played.") if look.is_delayed else soon
         mine = look.mine.number if look.mine else None
         return f"{words.ending(look.view.result, look.names, look.view.rules, mine)} {after}"
@@ -49,7 +49,7 @@ def prompt_of(look: "TableView") -> str:
 def without_a_view(look: "TableView") -> str:
     """For visitors without a view of the table, and for the first hand of a table that shows only old ones."""
     if look.is_watching and look.conduct.watchers is Watching.FACE_UP:
-        return say("The first hand is being played. You’ll see each hand with all cards when it’s over.")
+        return say("The first hand is being played. You’ll see every card of each hand when it’s over.")
     if look.conduct.watchers is Watching.NONE:
         return say("A hand is being played. Watching is off at this table.")
     return say("A hand is being played. You can watch it.")
@@ -68,15 +68,15 @@ def before_and_after(look: "TableView") -> str:
     if look.empty_seats:
         free, seats = look.empty_seats, look.rules.players
         if look.mine is None or look.is_owner or len(look.taken) < 2:
-            return say("{free} of {seats} seats are free.", free=free, seats=seats)
-        waits = mark("{free} of {seats} seats are free. {owner} can start without them.")
+            return say("{free} of {seats} seats open.", free=free, seats=seats)
+        waits = mark("{free} of {seats} seats open. {owner} can start without filling them.")
         return say(waits, free=free, seats=seats, owner=look.table.owner)
     return say("Everyone is here.")
 
 
 TALK = {
-    "none": mark("Chat is off during a game here."),
-    "preset": mark("During a game the chat has phrases only."),
+    "none": mark("Chat is off here during games."),
+    "preset": mark("During a game, you can only send phrases from the list."),
     "text": "",
 }
 
@@ -86,9 +86,9 @@ def talk_words(look: "TableView") -> str:
     if look.mine and look.player and look.player.pk in look.muted:
         return say("You’re muted at this table.")
     if look.is_watching and look.game:
-        return say("Watchers can talk before and after a game.")
+        return say("Watchers can chat before and after a game.")
     if look.table.is_official and look.talk_level == "preset":
-        return say("In a match the chat has phrases only.")
+        return say("In a match, you can only send phrases from the list.")
     return say(TALK[look.talk_level]) if look.game else ""
 
 

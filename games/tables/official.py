@@ -75,12 +75,12 @@ def begin_official(table_id: int) -> list[Player]:
     if table.closed_at or table.games.exists():
         raise RuleError("The game at this table has already started.")
     if len(missing) == len(people):
-        raise RuleError("No one has come to this table yet. Wait, or record a forfeit.")
+        raise RuleError("No one has arrived at this table yet. Wait, or record a forfeit.")
     table.seats.filter(pk__in=[seat.pk for seat in missing]).update(is_bot_controlled=True)
     begin_game(table)
     note(table, "begin without", None, seats=[seat.number for seat in missing])
     names = [seat.player.name for seat in missing]
-    begun = message("An organizer started the game. A bot plays for {players} until they’re here.", players=names)
+    begun = message("An organizer started the game. A bot plays for {players} until they arrive.", players=names)
     talk.site_says(table, begun)
     return [seat.player for seat in missing]
 

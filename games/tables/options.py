@@ -129,18 +129,18 @@ class TableOptions:
     bid_clock: Clock = option(
         Clock.OFF,
         _("Time to bid"),
-        _("Seconds for each bid. When they’re over, the site bids for the player."),
+        _("Seconds for each bid. When time is up, the site bids for the player."),
         CONDUCT,
         Source.SITE,
-        _("15: after 15 seconds the site passes or calls, like a fair player would."),
+        _("15: after 15 seconds, the site passes or calls for the player."),
     )
     play_clock: Clock = option(
         Clock.OFF,
         _("Time to play"),
-        _("Seconds for each card. When they’re over, the site plays one."),
+        _("Seconds for each card. When time is up, the site plays one."),
         CONDUCT,
         Source.SITE,
-        _("7: after that the site plays a card."),
+        _("7: after seven seconds, the site plays a card."),
     )
     autoplay_forced: bool = option(
         False,
@@ -148,7 +148,7 @@ class TableOptions:
         _("If only one card is legal, it’s played automatically."),
         CONDUCT,
         Source.SITE,
-        _("yes: the last trick plays automatically. no: everyone chooses."),
+        _("yes: the last trick plays automatically. no: players play it themselves."),
     )
     on_expiry: Expiry = option(
         Expiry.BOT,
@@ -156,12 +156,12 @@ class TableOptions:
         _("A bot plays, or the seat passes or plays its lowest legal card."),
         CONDUCT,
         Source.SITE,
-        _("skip: the bid is a pass."),
+        _("skip: a player who runs out of time passes."),
     )
     seating: Seating = option(
         Seating.CHOSEN,
         _("Seats"),
-        _("Kept as people sat down, or mixed at the start of every game."),
+        _("Players keep the seats they chose, or seats are shuffled before every game."),
         CONDUCT,
         Source.SITE,
         _("random: partners change from game to game."),
@@ -169,10 +169,13 @@ class TableOptions:
     bots: Bots = option(
         Bots.STRONG,
         _("Bots"),
-        _("How far bots think ahead when they play a card. All of them bid sensibly."),
+        _("How far ahead bots think when they play a card. All bots bid sensibly."),
         CONDUCT,
         Source.WEB,
-        _("beginner: sees one trick ahead. casual: two. strong: the whole hand. expert: the same, on more deals."),
+        _(
+            "beginner: sees one trick ahead. casual: two tricks. strong: the whole hand. expert: the whole hand, over "
+            "more possible deals."
+        ),
     )
     watchers: Watching = option(
         Watching.FACE_DOWN,
@@ -180,31 +183,31 @@ class TableOptions:
         _("Whether people without a seat can watch, and whether they see the hands."),
         CONDUCT,
         Source.SITE,
-        _("face_up: a lesson in which you talk about all hands afterward."),
+        _("face_up: for a lesson where you go over every hand afterward."),
     )
     chat: Chat = option(
         Chat.PRESET,
         _("Chat during a game"),
-        _("Nothing, phrases from a list, or free text. Before and after a game, always free text."),
+        _("No chat, phrases from a list, or free text. Before and after a game, it’s always free text."),
         CONDUCT,
         Source.SITE,
-        _("preset: “Well played.”, and nothing that helps a partner."),
+        _("preset: phrases like “Well played.” that don’t help a partner."),
     )
     announcements: Announcements = option(
         Announcements.QUIET,
         _("Announcements"),
-        _("Whether the site writes what happens into the table’s chat."),
+        _("Whether the site posts what happens in the table’s chat."),
         CONDUCT,
         Source.TABLE,
         _("chatty: “Anna calls hearts.”"),
     )
     suggestions: bool = option(
         True,
-        _("Suggestions"),
+        _("Hints"),
         _("Players can ask what a bot would do in their seat, and why."),
         CONDUCT,
         Source.SITE,
-        _("no: everyone thinks alone."),
+        _("no: players decide on their own."),
     )
     open_hands: bool = option(
         False,
@@ -212,12 +215,12 @@ class TableOptions:
         _("Practice: all hands are face up for all players."),
         CONDUCT,
         Source.SITE,
-        _("yes: a lesson at one table."),
+        _("yes: for a lesson at one table."),
     )
     hide_trick_points: bool = option(
         False,
         _("Hide tricks won"),
-        _("The number of tricks each seat has won is hidden, so count for yourselves."),
+        _("The tricks each seat has won are hidden, so players keep count themselves."),
         CONDUCT,
         Source.TABLE,
         _("yes: like a table where no one counts aloud."),
@@ -233,26 +236,26 @@ class TableOptions:
     deck_upload: bool = option(
         False,
         _("Prepared deals"),
-        _("Practice: the owner can load deals, used from the next hand on."),
+        _("Practice: the owner can load deals for the next hands."),
         CONDUCT,
         Source.SITE,
-        _("yes: a lesson about when to order up a partner."),
+        _("yes: for a lesson on when to order up your partner."),
     )
     buy_in: BuyIn = option(
         BuyIn.NONE,
-        _("Chips to play for"),
-        _("Play-money chips that everyone puts in. The winners share them."),
+        _("Chip buy-in"),
+        _("Play-money chips that each player puts in. The winners split them."),
         CONDUCT,
         Source.SITE,
-        _("30: four players put in 120 together, and each of the two winners gets 60."),
+        _("30: four players put in 120 in all, and each of the two winners gets 60."),
     )
     abandoned_after: Patience = option(
         Patience.OFF,
-        _("Clear when everyone has left"),
-        _("Seconds after the last person left until the game and seats are cleared."),
+        _("Empty table timeout"),
+        _("Seconds until an empty table’s game ends and its seats open up."),
         CONDUCT,
         Source.TABLE,
-        _("300: five minutes after everyone has left, the seats are free again."),
+        _("300: five minutes after everyone leaves, the seats open up."),
     )
 
     def __post_init__(self) -> None:

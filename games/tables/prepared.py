@@ -30,9 +30,9 @@ def load_deals(table_id: int, text: str, command: TableCommand) -> int:
         return waiting(table)
     check_open(table, command.expected_version)
     if not table.conduct.deck_upload:
-        raise RuleError("This table doesn’t take prepared deals. Open one that does.")
+        raise RuleError("This table doesn’t allow prepared deals. Open one that does.")
     if table.conduct.buy_in.chips:
-        raise RuleError("This table plays for chips, so its deals can’t be prepared. Open one without chips.")
+        raise RuleError("This table plays for chips, so its deals can’t be prepared. Open a table without chips.")
     deals = deals_from(table.house_rules, text)
     table.prepared.filter(hand=None).delete()
     PreparedDeal.objects.bulk_create(
@@ -48,7 +48,7 @@ def deals_from(rules: HouseRules, text: str) -> list[tuple[int, str]]:
     written = [(number, line) for number, line in lines if line and not line.startswith("#")]
     if len(written) > MAX_DEALS:
         raise RuleError(
-            "You entered {number} deals. Enter at most {most_deals} at once.",
+            "You entered {number} deals. Enter at most {most_deals} at a time.",
             number=len(written),
             most_deals=MAX_DEALS,
         )
@@ -93,7 +93,7 @@ def _dealt(rules: HouseRules, deal: PreparedDeal) -> str:
 
 def _deal_from(rules: HouseRules, number: int, line: str) -> tuple[int, str]:
     if len(line) > LONGEST:
-        raise RuleError("Line {number} is longer than any deal.", number=number)
+        raise RuleError("Line {number} is too long for a deal.", number=number)
     try:
         hand = hand_from(rules, line)
     except RuleError as error:

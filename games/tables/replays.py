@@ -22,7 +22,7 @@ from games.tables.states import state_after, state_of
 
 PARTED = {
     Verb.DISCARD: mark("discards {cards}"),
-    Verb.GIVE: mark("gives {cards}"),
+    Verb.GIVE: mark("passes {cards}"),
     Verb.UNDER: mark("exchanges {cards}"),
 }
 
@@ -103,7 +103,7 @@ class GameReplay:
         if self.game.broken_off_at:
             return say("Stopped at {score}: no result.", score=score)
         if self.game.ended_at is None:
-            return say("Being played: {score}. Hands appear here when they’re over.", score=score)
+            return say("In progress: {score}. Hands appear here when they’re over.", score=score)
         won = self.game.winners
         order = sorted(range(len(self.sides)), key=lambda side: side not in won)
         score = score_text(self.game.points[side] for side in order)
@@ -192,9 +192,9 @@ class HandReplay:
     def _dealt_words(self) -> str:
         dealer = self.names[self.view.dealer]
         if self.view.turned is None:
-            return say("{player} has dealt.", player=dealer)
+            return say("{player} dealt.", player=dealer)
         card = at_the_start(words.the_card(self.view.turned))
-        return say("{player} has dealt. {card} is turned up.", player=dealer, card=card)
+        return say("{player} dealt. The upcard is {card}.", player=dealer, card=card)
 
     def _phrase(self, step: Step) -> Message | str:
         """An action with its cards, which are no longer secret."""

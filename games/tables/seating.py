@@ -28,7 +28,7 @@ from games.tables.shown import FROM_THE_NEXT_DEAL, show_seat
 from games.tables.states import state_of
 from games.tables.visibility import check_may_see
 
-AS_DRAWN = mark("The seats of a match are fixed by the draw. Ask an organizer for a substitute.")
+AS_DRAWN = mark("The draw sets the seats in a match. Ask an organizer for a substitute.")
 
 
 @transaction.atomic
@@ -49,9 +49,9 @@ def sit(table_id: int, number: int, command: TableCommand) -> Seat:
         raise RuleError("This table has {players} seats.", players=table.house_rules.players)
     taken = table.seats.select_related("player").filter(number=number).first()
     if taken and not taken.player.is_bot:
-        raise Conflict("{player} already sits there.", player=taken.player)
+        raise Conflict("{player} is already sitting there.", player=taken.player)
     if own and running_game(table):
-        raise RuleError("Seats don’t change during a game. Wait until it ends.")
+        raise RuleError("Seats can’t change during a game. Wait until it ends.")
     if taken:
         taken.delete()
     if own:
@@ -94,12 +94,12 @@ def evict(table_id: int, number: int, command: TableCommand) -> Table:
     check_open(table, command.expected_version)
     seat = table.seats.select_related("player").filter(number=number).first()
     if seat is None:
-        raise RuleError("No one sits there.")
+        raise RuleError("No one is sitting there.")
     protect_owner(table, seat.player, command.player)
     if chips.has_stake(table, seat.player):
         raise RuleError(
-            "{player} has chips in this game and keeps the seat until it ends. If they’re too slow, let a bot "
-            "act for them once.",
+            "{player} has chips in this game and keeps their seat until it ends. If they’re too slow, have a bot take "
+            "one turn for them.",
             player=seat.player,
         )
     _empty(table, seat)
@@ -186,4 +186,4 @@ def _check_company(table: Table, player: Player) -> None:
         if block.player_id != player.pk:
             raise NotAllowed("You can’t take a seat at this table. Choose another one.")
         if table.visibility == Visibility.PUBLIC:
-            raise RuleError("You blocked {player}, who is at this table. Choose another one.", player=block.other)
+            raise RuleError("You blocked {player}, who is at this table. Choose another table.", player=block.other)

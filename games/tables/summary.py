@@ -59,7 +59,7 @@ class GameSummary:
         ending = words.ending(result, names, self.game.house_rules, self.mine)
         if taken == 0:
             return say("The winners led from the first hand: {ending}", ending=ending)
-        return say("Hand {number} decided it: {ending}", number=row.number, ending=ending)
+        return say("Hand {number} decided the game: {ending}", number=row.number, ending=ending)
 
     def _figures(self, side: int) -> SideFigures:
         results = [result for _, result in self._played]

@@ -42,7 +42,7 @@ PHRASES = {
     "sorry": mark("Sorry!"),
     "welcome": mark("You’re welcome."),
     "game": mark("Good game!"),
-    "again": mark("Another one?"),
+    "again": mark("Another game?"),
     "bye": mark("Goodbye!"),
 }
 MAX_LINES, IN = 5, datetime.timedelta(seconds=10)
@@ -79,7 +79,7 @@ def say(table_id: int, player: Player, key: uuid.UUID, *, text: str = "", phrase
         raise RuleError("Chat is off during a game at this table. Wait until it ends.")
     if phrase:
         if phrase not in PHRASES:
-            raise RuleError("There’s no such phrase. Reload the page and choose again.")
+            raise RuleError("That phrase isn’t on the list. Reload the page and choose again.")
         return _append(table, PHRASES[phrase], TableLine.Kind.PHRASE, player, key)
     if level is not Chat.TEXT:
         raise RuleError("During a game, choose a phrase from the list.")
@@ -93,7 +93,7 @@ def cleaned(text: str) -> str:
     shown = "".join(" " if char.isspace() else char for char in plain if char.isspace() or _is_shown(char))
     shown = PILED_MARKS.sub(r"\1", " ".join(shown.split()))
     if not shown:
-        raise RuleError("Write something first.")
+        raise RuleError("Enter a message first.")
     if len(shown) > MAX_LINE:
         raise RuleError(
             "A message can have at most {most} characters. This one has {number}.",
@@ -155,19 +155,19 @@ def _check_may_speak(table: Table, player: Player) -> None:
     if table.closed_at:
         raise RuleError("This table is closed.")
     if Silence.objects.filter(table=table, player=player).exists():
-        raise NotAllowed("You’re muted at this table. Its owner can change that.")
+        raise NotAllowed("You’re muted at this table. The owner can unmute you.")
     if not table.seats.filter(player=player).exists():
         _check_watcher_may_speak(table, player)
     lately = TableLine.objects.filter(player=player, at__gt=timezone.now() - IN).count()
     if lately >= MAX_LINES:
-        raise RuleError("That was a lot at once. Wait a few seconds, then send it.")
+        raise RuleError("You’re sending messages too fast. Wait a few seconds and try again.")
 
 
 def _check_watcher_may_speak(table: Table, player: Player) -> None:
     if not Watcher.objects.filter(table=table, player=player).exists():
-        raise NotAllowed("Only people at the table, or watching it, can talk here.")
+        raise NotAllowed("Only people at the table, or watching it, can chat here.")
     if table.games.filter(ended_at=None, broken_off_at=None).exists():
-        raise NotAllowed("Watchers can talk before and after a game, not during it.")
+        raise NotAllowed("Watchers can chat before and after a game, but not during it.")
 
 
 def _append(

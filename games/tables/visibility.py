@@ -13,9 +13,9 @@ from games.tables.commands import TableCommand, check_open, is_owner, list_anew,
 from games.tables.models import Table, Visibility
 
 TOLD = {
-    Visibility.PRIVATE: mark("Now anyone with this table’s address can find it."),
+    Visibility.PRIVATE: mark("Anyone with this table’s address can now find it."),
     Visibility.PUBLIC: mark("This table is now on the list of live games."),
-    Visibility.HIDDEN: mark("Now only invited people find this table."),
+    Visibility.HIDDEN: mark("Only invited people can now find this table."),
 }
 
 
@@ -28,7 +28,7 @@ def change_visibility(table_id: int, visibility: str, command: TableCommand) -> 
     table = lock_table(table_id)
     require_owner(table, command.player)
     if visibility not in Visibility.values:
-        raise RuleError("Choose from the list who can find the table.")
+        raise RuleError("Choose the table’s visibility from the list.")
     if done := table.journal.filter(action="show", detail__key=str(command.key)).first():
         if done.detail["to"] != visibility:
             raise KeyReused("This form was already sent. Reload the page to start over.")

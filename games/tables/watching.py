@@ -135,7 +135,7 @@ def _check_may_watch(table: Table, player: Player) -> None:
     if table.conduct.watchers is Watching.NONE:
         raise NotAllowed("Watching is off at this table.")
     if table.seats.filter(player=player).exists():
-        raise RuleError("You sit at this table. Leave your seat to watch.")
+        raise RuleError("You’re seated at this table. Leave your seat to watch.")
 
 
 def _heard_of() -> datetime.datetime:

@@ -79,7 +79,7 @@ def start_as(table_id: int, rules: HouseRules, command: TableCommand) -> Game:
     if running_game(table):
         raise RuleError("A game is being played.")
     if rules not in [way.rules for way in ways_at(table, table.seats.count())]:
-        raise RuleError("The players here can’t play like that. Choose one of the ways on the page.")
+        raise RuleError("The players here can’t play that way. Choose one of the options on the page.")
     _close_up(table)
     write_rules(table, rules, table.conduct, command, for_seated=True)
     game = begin_game(table)

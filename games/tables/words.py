@@ -20,8 +20,8 @@ BUTTONS = {
     Verb.PARTNER: mark("Play with partner"),
     Verb.DEFEND: mark("Defend alone"),
     Verb.ASSIST: mark("Defend with partner"),
-    Verb.MISDEAL: mark("Throw the hand in"),
-    Verb.LEAVE: mark("Leave the turned card"),
+    Verb.MISDEAL: mark("Throw in the hand"),
+    Verb.LEAVE: mark("Leave the upcard"),
 }
 TOLD = {
     Verb.PASS: mark_as("at the table", "passes"),
@@ -29,10 +29,10 @@ TOLD = {
     Verb.PARTNER: mark("plays with a partner"),
     Verb.DEFEND: mark("defends alone"),
     Verb.ASSIST: mark("defends with a partner"),
-    Verb.MISDEAL: mark("throws the hand in"),
-    Verb.LEAVE: mark("leaves the turned card"),
+    Verb.MISDEAL: mark("throws in the hand"),
+    Verb.LEAVE: mark("leaves the upcard"),
     Verb.DISCARD: mark("discards"),
-    Verb.GIVE: mark("gives a card"),
+    Verb.GIVE: mark("passes a card"),
     Verb.UNDER: mark("exchanges three low cards"),
 }
 ENDS = {
@@ -130,7 +130,7 @@ def did(player: str | Message, doing: Message | str) -> Message:
 def ending(result: HandResult, names: Sequence[str | Message], rules: HouseRules, mine: int | None = None) -> Message:
     """How a hand ended and for whom, in a sentence. mine: the reader's own seat, who is called “you”."""
     if result.result is Result.PASSED:
-        return message("Everyone passed. The deal continues.")
+        return message("Everyone passed. The next player deals.")
     if result.result is Result.MISDEAL:
         return message("The hand was thrown in. The same dealer deals again.")
     sides, makers = side_names(names, rules, mine), side_of_seats(rules)[result.maker]

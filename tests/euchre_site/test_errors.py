@@ -190,7 +190,7 @@ class TestWrongAddress:
         answer = ask(host)
         page = answer.content.decode()
         assert answer.status_code == 400
-        assert "add the name that you used to the setting ALLOWED_HOSTS" in page
+        assert "add the name you used to the ALLOWED_HOSTS setting" in page
         assert not host or host[:20] not in page.replace("[]", "")
         assert "ALLOWED_HOSTS=" not in page
 

@@ -19,16 +19,16 @@ from tournaments.webhooks.forms import WebhookForm
 @pytest.mark.parametrize(
     ("form", "name", "sentence"),
     [
-        (TokenForm, "name", "Fill in “What is it for?”."),
+        (TokenForm, "name", "Fill in “Program”."),
         (LeagueForm, "divisions", "Fill in “Divisions”."),
         (
             partial(NewSeasonForm, offered={PLAIN: Bundle(PLAIN, "Plain", HouseRules())}, first=PLAIN),
             "name",
             "Fill in “Name”.",
         ),
-        (TermsForm, "shares", "Fill in “Prizes in percent of the pot”."),
+        (TermsForm, "shares", "Fill in “Prizes, as percentages of the pot”."),
         (TermsForm, "metric", "Choose something under “What counts”."),
-        (WebhookForm, "kinds", "Choose something under “Send when”."),
+        (WebhookForm, "kinds", "Choose something under “Events to send”."),
         (ResetPasswordForm, "email", "Fill in “Email”."),
     ],
 )
@@ -80,7 +80,7 @@ def test_what_django_says_is_said_in_the_words_of_the_site() -> None:
 
 def test_a_tick_is_asked_for_and_what_a_form_says_in_its_own_words_stays() -> None:
     found = Consent({"age": "130"})
-    assert list(found["read"].errors) == ["Tick “I have read it”."]
+    assert list(found["read"].errors) == ["Check the box “I have read it”."]
     assert list(found["seat"].errors) == ["Choose who sat here."]
     assert list(found["age"].errors) == ["Enter 120 or less."]
     assert list(Consent({"read": "on", "seat": "Ann", "age": "12"})["age"].errors) == []

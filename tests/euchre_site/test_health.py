@@ -94,7 +94,7 @@ def test_only_timers_tasks_are_a_heartbeat_of_the_timers(monkeypatch: pytest.Mon
 def test_old_and_parked_work_is_named() -> None:
     assert (health.work().is_well, health.parked().is_well) == (True, True)
     row = RewardJob.objects.create(kind="awards", key="1", since=timezone.now() - datetime.timedelta(minutes=3))
-    assert (health.work().is_well, health.work().words[:12]) == (False, "1, the oldes")
+    assert (health.work().is_well, health.work().words[:12]) == (False, "1 waiting. T")
     RewardJob.objects.filter(pk=row.pk).update(parked_at=timezone.now())
     assert (health.work().is_well, health.parked().is_well) == (True, False)
     assert health.parked().link.endswith("/rewardjob/?parked=yes")

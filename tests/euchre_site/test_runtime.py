@@ -215,12 +215,13 @@ def test_a_slip_typed_without_network_counts(site: Site, browser: Any, wait_unti
         phone.tap(HANDS[5:])
         phone.page.locator("form[data-slip-kept='10–7']").wait_for()
         phone.page.goto(phone.page.url)
-        phone.page.locator("[data-as-of]", has_text=", no network").wait_for()
+        phone.page.locator("[data-as-of]", has_text="No network. Last updated").wait_for()
         phone.page.locator("[data-slip-submit]").click()
-        phone.page.locator("[data-slip-state]", has_text="It’s sent automatically when the network is back.").wait_for()
+        promise = "We’ll send it automatically when the network is back."
+        phone.page.locator("[data-slip-state]", has_text=promise).wait_for()
         phone.page.goto(phone.home)
         phone.page.locator(".seat-card__place", has_text=f"Table {number} ·").wait_for()
-        phone.page.locator("[data-as-of]", has_text=", no network").wait_for()
+        phone.page.locator("[data-as-of]", has_text="No network. Last updated").wait_for()
         assert reported(site) == []
         kept = phone.page.locator("[data-slips-kept]")
         kept.get_by_text("10–7").wait_for()

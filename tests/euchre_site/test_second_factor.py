@@ -69,7 +69,7 @@ class TestSwitchingOn:
         codes = re.findall(r'<code class="token">(\d{8})</code>', done.content.decode())
         assert len(set(codes)) == 10
         assert second_factor.has_one(olga)
-        assert "on since" in text_of(browser.get(reverse("mfa_index")))
+        assert "On since" in text_of(browser.get(reverse("mfa_index")))
 
     def test_a_wrong_code_switches_nothing_on(self, olga: User, app: App) -> None:
         browser = certain(log_in(olga))
@@ -112,7 +112,7 @@ class TestSwitchingOn:
 
 
 class TestTypingACode:
-    """Where an account has a second factor, the password is no answer to “Is it you?”."""
+    """Where an account has a second factor, the password is no answer to “Confirm it’s you”."""
 
     ACTIONS = (
         ("get", "mfa_view_recovery_codes", {}),
@@ -205,7 +205,7 @@ class TestLoggingIn:
             said.append(text_of(browser.post(SECOND, {"code": code})))
             assert not is_in(browser)
         assert "That code isn’t right" in said[4]
-        assert "Too many wrong tries" in said[5]
+        assert "Too many failed attempts" in said[5]
 
     def test_a_form_without_its_code_is_asked_for_it(self, olga: User) -> None:
         give_second_factor(olga)
@@ -354,11 +354,11 @@ class TestRequired:
         refused: Any = Client().get("/api/v1/me/", **asked)
         assert (refused.status_code, refused["Content-Type"]) == (403, "application/problem+json")
         assert refused.json()["code"] == "second_factor_missing"
-        assert "Two-step login" in refused.json()["detail"]
+        assert "two-step login" in refused.json()["detail"]
         give_second_factor(olga)
         refused = Client().get("/api/v1/me/", **asked)
         assert (refused.status_code, refused.json()["code"]) == (403, "second_factor_missing")
-        assert "Make a new token" in refused.json()["detail"], "the password alone could make this one"
+        assert "Create a new token" in refused.json()["detail"], "the password alone could make this one"
         later = certain(log_in(olga), "mfa").post("/me/tokens/", form(name="Board", scopes=["organize"], days=90))
         [made] = re.findall(r'<code class="token">(rb_[^<]+)</code>', later.content.decode())
         asked = {"headers": {"Authorization": f"Bearer {made}"}}

@@ -210,7 +210,7 @@ class Claiming(Browser):
         form = self.get(path).form(path)
         answer = self.submit(form, login=f"pam{number}@example.org", password="guessed")
         assert answer.status == 200
-        return "Too many wrong tries" in answer.text
+        return "Too many failed attempts" in answer.text
 
     def opens_a_table(self) -> int:
         path = reverse("play_now")

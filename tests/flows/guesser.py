@@ -67,7 +67,7 @@ def client(address: str = "") -> Any:
 
 
 def said(answer: Any) -> str:
-    return "wait" if b"Too many wrong tries" in answer.content or answer.status_code == 429 else "looked at"
+    return "wait" if b"Too many failed attempts" in answer.content or answer.status_code == 429 else "looked at"
 
 
 if __name__ == "__main__":

@@ -48,7 +48,7 @@ def test_a_bracket_is_played_from_phones_without_a_word_from_the_organizer(
         expect(phones[1].page.locator(".seat-card")).to_contain_text("You’re waiting for match 1 at table 1")
         one = phones[4]
         one.look(1)
-        one.page.get_by_label("Only the final score").check()
+        one.page.get_by_label("Enter only the final score").check()
         one.fill({"Ann 4 & Bob 4": 10, "Ann 5 & Bob 5": 6})
         one.send()
         phones[5].confirm(1)

@@ -79,7 +79,7 @@ def test_a_card_is_sent_disputed_sent_again_confirmed_and_counts(league: League,
     type_card(home, CARD)
     home.locator("[data-card-total]", has_text="Games 3–1, points 36–31").wait_for()
     home.locator("[data-card-submit]").click()
-    home.get_by_text("It’s sent automatically when the network is back.").wait_for()
+    home.get_by_text("We’ll send it automatically when the network is back.").wait_for()
     home.reload()
     assert home.locator("[name=a2_2]").input_value() == "9", "kept on the phone, and read without a network"
     assert CardStep.objects.count() == 0
@@ -91,8 +91,8 @@ def test_a_card_is_sent_disputed_sent_again_confirmed_and_counts(league: League,
     away.goto(away.url)
     away.get_by_role("link", name="Check card").click()
     away.locator(".card-game", has_text="10–9").wait_for()
-    away.get_by_text("Something is wrong").click()
-    away.get_by_label("What is wrong").fill("Round 2, table 2 was 9–10")
+    away.get_by_text("Report a problem").click()
+    away.get_by_label("Problem").fill("Round 2, table 2 was 9–10")
     away.get_by_role("button", name="Dispute card").click()
     away.get_by_text("Card disputed.").wait_for()
 
@@ -105,7 +105,7 @@ def test_a_card_is_sent_disputed_sent_again_confirmed_and_counts(league: League,
     assert home.locator("[name=a2_2]").input_value() == "9", "the own card is where to go on"
     type_card(home, [[("", 4), (6, 10)], OTHER[1]])
     home.locator("[data-card-submit]").click()
-    wrong = home.locator("[data-card-game='1_1'] .field__error", has_text="Enter the points of both teams.")
+    wrong = home.locator("[data-card-game='1_1'] .field__error", has_text="Enter both teams’ points.")
     wrong.wait_for()
     assert home.locator("[name=a2_2]").input_value() == "10"
     home.locator("[name=h1_1]").fill("10")
@@ -121,12 +121,12 @@ def test_a_card_is_sent_disputed_sent_again_confirmed_and_counts(league: League,
 
     laptop.goto(desk)
     laptop.get_by_role("button", name="Approve card").click()
-    laptop.get_by_text("Card approved. It counts.").wait_for()
+    laptop.get_by_text("Card approved. It now counts.").wait_for()
     laptop.goto(league.site + league.card + "?as=organizer")
     type_card(laptop, CARD)
     laptop.get_by_label("Reason").fill("Both captains read it out again")
     laptop.locator("[data-card-submit]").click()
-    laptop.get_by_text("Card corrected. It counts.").wait_for()
+    laptop.get_by_text("Card corrected. It now counts.").wait_for()
     assert (match.line(0).points, match.line(1).points) == (3, 1)
     text = "\n".join("\t".join(row) for row in league.table())
     assert str(match.fixture.home) in text

@@ -69,8 +69,8 @@ def test_the_console_follows_and_what_is_decided_on_it_is_done_in_place(page: An
     results.record_result(table.match.pk, slip(10, 6), context=on_phone(table.pam))
     results.record_result(table.match.pk, slip(6, 10), context=on_phone(table.quinn))
     follow(page, table)
-    page.get_by_role("button", name="Table 1: decide for Quinn & Bob 10, Pam & Ann 6, as Quinn says").click()
-    page.locator(".notice--success", has_text="Table 1 counts as 6–10.").wait_for()
+    page.get_by_role("button", name="Table 1: choose Quinn & Bob 10, Pam & Ann 6, reported by Quinn").click()
+    page.locator(".notice--success", has_text="Table 1: result set to 6–10.").wait_for()
     expect(page.get_by_role("heading", name="Needs a decision")).to_have_count(0)
     assert table.match.standing
     assert table.match.standing.score == "6–10"
@@ -128,7 +128,7 @@ def test_the_tables_page_and_what_happened_follow_too(page: Any, table: Table, s
     page.get_by_role("button", name="New data: refresh").wait_for()
     expect(page.get_by_label("Pam & Ann").first).to_have_value("9")
     page.get_by_role("button", name="New data: refresh").click()
-    page.get_by_role("button", name="Accept 10–6, as Pam says").wait_for()
+    page.get_by_role("button", name="Accept 10–6, reported by Pam").wait_for()
 
 
 def run_out_in(seconds: int) -> None:

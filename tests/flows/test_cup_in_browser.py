@@ -25,8 +25,8 @@ class Secretary:
             self.page.get_by_role("button", name=name, exact=True).click()
 
     def draw(self, on: datetime.date) -> None:
-        self.page.get_by_label("Day and time").first.fill(f"{on}T19:00")
-        self.page.get_by_label("Last day").first.fill(str(on))
+        self.page.get_by_label("Date and time").first.fill(f"{on}T19:00")
+        self.page.get_by_label("Deadline").first.fill(str(on))
         self.press("Draw round")
 
     def enter_card(self, cup: Cup, home: int, away: int) -> None:
@@ -68,7 +68,7 @@ def test_a_cup_from_its_name_to_its_champion(browser: Any, site: str) -> None:
     phone = browser.new_context(viewport={"width": 360, "height": 740}).new_page()
     phone.set_default_timeout(PATIENCE)
     phone.goto(site + cup.get_absolute_url())
-    assert phone.get_by_text(f"{champion} won the cup against").is_visible()
+    assert phone.get_by_text(f"{champion} beat").is_visible()
     assert [phone.get_by_role("heading", name=name, exact=True).is_visible() for name in ("Semifinals", "Final")] == [
         True,
         True,

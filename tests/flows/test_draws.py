@@ -169,7 +169,7 @@ def test_a_bracket_follows_by_itself_and_nobody_loses_the_place(site: str, page:
     event = event_of(olga, "elimination", 64, 1)
     open_page(page, site, "bracket", event)
     page.locator("#bracket").evaluate("(region) => region.scrollTo(150, 400)")
-    page.get_by_text("The same as a table").click()
+    page.get_by_text("View as a table").click()
     page.locator("#match-20").focus()
     page.locator("#bracket").evaluate("(region) => region.scrollTo(150, 400)")
     match = Match.objects.get(round__stage__event=event, table=9)

@@ -182,10 +182,10 @@ def test_every_page_to_share_from_fits_and_reads_well(shown: OnSite, page: Any) 
 def test_the_button_copies_what_stands_beside_it(shown: OnSite, page: Any) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto(shown.path("event_share", shown.cup.slug))
-    page.get_by_role("button", name="Copy the code: Bracket of Cup").click()
-    expect(page.get_by_role("button", name="Copy the code: Bracket of Cup")).to_have_text("Copied")
+    page.get_by_role("button", name="Copy the code: Cup bracket").click()
+    expect(page.get_by_role("button", name="Copy the code: Cup bracket")).to_have_text("Copied")
     copied = page.evaluate("() => navigator.clipboard.readText()")
-    assert copied.startswith(f'<iframe src="{shown.embeds["bracket"]}" title="Bracket of Cup"')
+    assert copied.startswith(f'<iframe src="{shown.embeds["bracket"]}" title="Cup bracket"')
 
 
 def test_one_tap_copies_the_results_and_a_phone_can_share_them(shown: OnSite, page: Any) -> None:

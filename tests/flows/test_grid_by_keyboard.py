@@ -110,7 +110,7 @@ def test_sixteen_tables_are_typed_without_a_mouse(grid: Any, row: Round) -> None
     standing = [match.standing for match in row.matches.select_related("standing").order_by("table")]
     assert [entry.reported.points for entry in standing if entry] == SCORES
     assert [entry.source for entry in standing if entry] == ["grid"] * 16
-    assert set(grid.evaluate("() => window.told")) == {f"Table {number} is saved" for number in range(1, 17)}
+    assert set(grid.evaluate("() => window.told")) == {f"Table {number} saved" for number in range(1, 17)}
     expect(grid.locator("#live")).not_to_contain_text("New data")
 
 
@@ -119,7 +119,7 @@ def test_a_round_with_three_refused_scores(grid: Any, row: Round) -> None:
     grid.evaluate(HEAR_ALL)
     assert focus(grid) == "1 points_0"
     type_row(grid, (99, 3))
-    told(grid, f"Table 1 isn’t saved. {reason(grid, 1, '32 points')} Correct the score and press Enter.")
+    told(grid, f"Table 1 wasn’t saved. {reason(grid, 1, '32 points')} Correct the score and press Enter.")
     expect(label(grid, 1)).to_have_text("Check this score")
     assert focus(grid) == "1 points_0"
     assert grid.locator("fieldset").count() == 0
@@ -137,33 +137,33 @@ def test_a_round_with_three_refused_scores(grid: Any, row: Round) -> None:
     assert focus(grid) == "1 points_1"
     grid.keyboard.type("6")
     grid.keyboard.press("Enter")
-    told(grid, "Table 1 is saved")
+    told(grid, "Table 1 saved")
     assert focus(grid) == "2 points_0"
 
     type_row(grid, (-1, 3))
-    told(grid, "Table 2 isn’t saved. Points are whole numbers from 0 to 999.")
+    told(grid, "Table 2 wasn’t saved. Points are whole numbers from 0 to 999.")
     expect(label(grid, 2)).to_have_text("Check this score")
     assert focus(grid) == "2 points_0"
     type_row(grid, (9, 7))
-    told(grid, "Table 2 is saved")
+    told(grid, "Table 2 saved")
     assert focus(grid) == "3 points_0"
 
     grid.keyboard.type("5")
     for _ in range(2):
         grid.keyboard.press("Enter")
     side = grid.locator("tr[data-table='3'] label").last.inner_text()
-    told(grid, f"Table 3 isn’t saved. Enter points for {side} too.")
+    told(grid, f"Table 3 wasn’t saved. Enter points for {side} too.")
     assert focus(grid) == "3 points_1"
     grid.keyboard.type("11")
     grid.keyboard.press("Enter")
-    told(grid, "Table 3 is saved")
+    told(grid, "Table 3 saved")
     assert focus(grid) == "4 points_0"
 
     for points in SCORES[3:]:
         type_row(grid, points)
     grid.wait_for_function("() => document.querySelectorAll('tr[data-state=saved]').length === 16")
     heard = grid.evaluate("() => window.told")
-    assert [sum(f"Table {number} is saved" == text for text in heard) for number in (1, 2, 3)] == [1, 1, 1]
+    assert [sum(f"Table {number} saved" == text for text in heard) for number in (1, 2, 3)] == [1, 1, 1]
     saved = {match.table: match.standing for match in row.matches.select_related("standing")}
     assert [entry.score for number in (1, 2, 3) if (entry := saved[number])] == ["10–6", "9–7", "5–11"]
 
@@ -171,12 +171,12 @@ def test_a_round_with_three_refused_scores(grid: Any, row: Round) -> None:
 @pytest.mark.slow
 def test_a_tie_asks_its_question_where_it_is_and_a_corrected_score_takes_it_away(grid: Any, row: Round) -> None:
     type_row(grid, (8, 8))
-    told(grid, f"Table 1 isn’t saved. {reason(grid, 1, 'at 8')} Choose the side and press Enter.")
+    told(grid, f"Table 1 wasn’t saved. {reason(grid, 1, 'at 8')} Choose the side and press Enter.")
     expect(label(grid, 1)).to_have_text("Tied")
     assert focus(grid) == "1 tie_winner"
     grid.keyboard.press("Space")
     grid.keyboard.press("Enter")
-    told(grid, "Table 1 is saved")
+    told(grid, "Table 1 saved")
     assert focus(grid) == "2 points_0"
     type_row(grid, (7, 7))
     grid.locator("fieldset").wait_for()
@@ -184,7 +184,7 @@ def test_a_tie_asks_its_question_where_it_is_and_a_corrected_score_takes_it_away
     grid.keyboard.press("Shift+Tab")
     assert focus(grid) == "2 points_0"
     type_row(grid, (9, 7))
-    told(grid, "Table 2 is saved")
+    told(grid, "Table 2 saved")
     standing = row.matches.get(table=1).standing
     assert standing
     assert (standing.score, standing.reported.winner, grid.locator("fieldset").count()) == ("8–8", 0, 0)
@@ -201,7 +201,7 @@ def test_a_row_that_somebody_else_filled_says_who_entered_what(grid: Any, row: R
     grid.keyboard.type("7")
     grid.keyboard.press("Enter")
     said = reason(grid, 1, f"10–6, confirmed by {second.name}")
-    told(grid, f"Table 1 isn’t saved. {said} You typed 9–7. Correct to this score")
+    told(grid, f"Table 1 wasn’t saved. {said} You typed 9–7. Correct to this score")
     expect(label(grid, 1)).to_have_text("Changed by someone else")
     assert grid.evaluate("() => document.activeElement.textContent") == "Correct to this score"
     [entry] = match.results.filter(kind="confirm")
@@ -234,5 +234,5 @@ def test_a_minus_sign_typed_ahead_comes_to_the_next_row(grid: Any, row: Round) -
     grid.wait_for_function("() => document.querySelector('tr[data-state=sending]')")
     type_row(grid, (-1, 3))
     answers[0].continue_()
-    told(grid, "Table 2 isn’t saved. Points are whole numbers from 0 to 999.")
+    told(grid, "Table 2 wasn’t saved. Points are whole numbers from 0 to 999.")
     assert focus(grid) == "2 points_0"

@@ -76,7 +76,7 @@ class WithPhone:
                 field = f"p{pair}_{chair}"
                 self.page.locator(f"select[name={field}]").select_option(str(chosen.get(field, "")))
         with self.page.expect_navigation():
-            self.page.get_by_role("button", name=f"Set the lineup of {fixture.squads[side]}").click()
+            self.page.get_by_role("button", name=f"Set lineup for {fixture.squads[side]}").click()
         return str(self.page.locator("main").inner_text())
 
     def games_of(self, fixture: Fixture) -> list[str]:
@@ -97,8 +97,8 @@ class WithPhone:
 
     def dispute(self, fixture: Fixture, why: str) -> None:
         self.go("fixture", fixture)
-        self.page.get_by_text("Something is wrong").click()
-        self.page.get_by_label("What is wrong").fill(why)
+        self.page.get_by_text("Report a problem").click()
+        self.page.get_by_label("Problem").fill(why)
         self.page.get_by_role("button", name="Dispute card").click()
         self.page.get_by_text("Card disputed.").wait_for()
 
@@ -152,7 +152,7 @@ class Desk:
     def take_late_points(self, team: str, points: int) -> None:
         """By the league's rule, from the one card that came late."""
         self.go("season_cards")
-        assert self.page.get_by_text("Late. Take points from").count() == 1
+        assert self.page.get_by_text("Late. Deduct points from").count() == 1
         self.press(f"{team} −{points}")
 
     def transfer(self, player: Player, to: str) -> None:
@@ -166,7 +166,7 @@ class Desk:
     def withdraw(self, team: str, why: str) -> None:
         """With all that it played."""
         self.page.goto(self.site + self.stage.squad(team).get_absolute_url())
-        self.page.locator("summary", has_text="The team withdraws").click()
+        self.page.locator("summary", has_text="Withdraw or expel this team").click()
         self.page.locator("#leave-results").select_option("expunge")
         self.page.locator("#why-leave").fill(why)
         self.press("Confirm departure")
@@ -174,12 +174,12 @@ class Desk:
 
     def decide(self, *order: str, how: str, why: str) -> None:
         self.go("season_setup")
-        asked = self.page.locator("form", has_text="Your rules ask for a deciding match.")
+        asked = self.page.locator("form", has_text="Your rules call for a deciding match.")
         for place, team in enumerate(order, start=1):
             asked.locator(f"select[name=squad_{place}]").select_option(label=team)
-        asked.get_by_label("How it was decided").select_option(label=how)
+        asked.get_by_label("Decided by").select_option(label=how)
         asked.get_by_label("Reason").fill(why)
-        self.press("Decide place")
+        self.press("Break tie")
 
     def close_season(self) -> None:
         self.go("season_setup")
@@ -241,7 +241,7 @@ class League:
             players = [*own[: FULL - 1], (guests or {}).get(team, own[-1])]
             named = players[:4] if team == short else players
             said = self.captains[team].name_line_up(self.now(fixture), side, named)
-            assert f"Lineup of {team} set." in said
+            assert f"Lineup set for {team}." in said
             assert LineUpPlayer.objects.filter(fixture=fixture, squad=squad).count() == len(named)
 
     def send(self, sender: str, fixture: Fixture, winner: str, wins: int) -> None:
@@ -358,7 +358,7 @@ def test_half_a_season_on_the_captains_phones(league: League) -> None:
     assert counted == {WRENS: (1, 9, 9), LARKS: (2, 9, 9), FINCHES: (2, 9, 9)}
 
     assert len(closing.shared_places(stage.season)) == 1
-    desk.decide(FINCHES, LARKS, how="They played a deciding match", why="At the Bell, 21–17")
+    desk.decide(FINCHES, LARKS, how="Deciding match", why="At the Bell, 21–17")
     desk.close_season()
     desk.page.goto(league.site + stage.season.get_absolute_url())
     assert desk.page.locator(".badge", has_text="Champion").locator("xpath=ancestor::li").inner_text().count(FINCHES)
@@ -412,7 +412,7 @@ def test_half_a_season_of_an_american_bar_league(league: League) -> None:
     assert moved in stage.players(FINCHES)
     league.play(WRENS, ROBINS, WRENS, 8, days_ago=LONG_AGO)
     desk.go("season_cards")
-    assert desk.page.get_by_text("Take points from").count() == 0
+    assert desk.page.get_by_text("Deduct points from").count() == 0
 
     # Games won in a match so far: 7½ and 5. Of the difference, 80 percent are two games.
     averages = [Fraction(7 + 8, 2), Fraction(6 + 4, 2)]

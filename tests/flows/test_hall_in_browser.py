@@ -121,7 +121,7 @@ def test_it_says_that_it_is_cut_off_and_catches_up_by_itself(wall: Any, site: st
     sign = wall.locator("[data-cut-off]")
     wall.context.set_offline(True)
     sign.wait_for()
-    expect(sign).to_contain_text("No network: as of ")
+    expect(sign).to_contain_text("No network. Last updated ")
     results.record_result(night.match.pk, slip(8, 1), context=on_grid(night.olga))
     assert tables_playing(wall) == ["1", "2"]
     wall.context.set_offline(False)

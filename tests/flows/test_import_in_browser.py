@@ -57,13 +57,15 @@ def test_what_is_chosen_is_seen_and_what_is_typed_stays(
     page = open_browser(browser, site, olga, java_script_enabled=has_scripts)
     preview(page, site, night)
     page.get_by_label("Name", exact=True).last.fill("Earl Stone")
-    choose(page, "A row with two names is two players", "Enter 6 players", has_scripts=has_scripts)
+    choose(page, "Split rows with two names into two players", "Enter 6 players", has_scripts=has_scripts)
     choose(page, "Same person: John Smith", "Enter 6 players", has_scripts=has_scripts)
     page.get_by_role("button", name="Enter 6 players").click()
     page.get_by_text("6 players entered.").wait_for()
     assert names(night) == ["Ann Weber", "Bob Hart", "John Smith", "Cy", "Dee", "Earl Stone"]
     page.get_by_role("button", name="Undo import").click()
-    page.get_by_text("4 of 6 undone. Ann Weber has paid, so they stay. Earl Stone has paid, so they stay.").wait_for()
+    page.get_by_text(
+        "4 of 6 undone. Ann Weber has paid, so we kept the entry. Earl Stone has paid, so we kept the entry."
+    ).wait_for()
     assert names(night) == ["Ann Weber", "Earl Stone"]
     page.context.close()
 

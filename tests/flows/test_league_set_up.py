@@ -51,7 +51,7 @@ def add_team(desk: Secretary, name: str, since: datetime.date) -> None:
     desk.paste_into("squad-players", "\n".join(f"{name} {number}" for number in range(1, PLAYERS + 1)))
     desk.set_day("squad-since", since)
     with desk.page.expect_navigation():
-        desk.click("button", "Add the team")
+        desk.click("button", "Add team")
 
 
 @pytest.mark.parametrize("key", ["cornish", "guernsey", "us_bar"])
@@ -78,7 +78,7 @@ def test_a_published_league_is_set_up_within_a_quarter_of_an_hour(site: str, bro
     desk.set_day("days-first", first)
     desk.enter("days-at", "19:30")
     with page.expect_navigation():
-        desk.click("button", "Preview these days")
+        desk.click("button", "Preview schedule")
     for button in ("Create schedule", "Open the season"):
         with page.expect_navigation():
             desk.click("button", button)

@@ -111,7 +111,7 @@ def publish(walk: Walk) -> None:
     walk.click(desk.get_by_role("link", name="Evening Progressive").first)
     walk.click(desk.get_by_role("link", name="Organize"))
     walk.click(desk.get_by_role("button", name="Publish round 5"))
-    desk.get_by_text("Round 5 is published.").wait_for()
+    desk.get_by_text("Round 5 published.").wait_for()
 
 
 def hand_over_a_phone(walk: Walk) -> None:

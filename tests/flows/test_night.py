@@ -77,7 +77,7 @@ def set_up(night: Night, club_path: str) -> None:
     # The card's defaults are the club's night: check that, instead of typing them.
     expect(night.page.get_by_label("Rounds")).to_have_value("8")
     expect(night.page.get_by_label("Hands per round")).to_have_value("8")
-    expect(night.page.get_by_label("Who moves")).to_have_value("losers")
+    expect(night.page.get_by_label("Side that moves")).to_have_value("losers")
     expect(night.page.get_by_label("Points at the ghost table")).to_have_value(str(GHOST))
     night.page.get_by_label("Rounds").fill(str(night.course.rounds))
     night.page.get_by_label("Entry fee").fill("5")
@@ -119,7 +119,7 @@ def leave(night: Night, name: str) -> None:
     night.go("check-in/")
     row = night.page.locator("li[data-filter-text]").filter(has_text=name)
     row.locator("summary").click()
-    row.get_by_role("button", name=f"{name} leaves").click()
+    row.get_by_role("button", name=f"Mark as gone: {name}").click()
     night.page.locator(".notice--success", has_text=name).wait_for()
 
 

@@ -99,7 +99,7 @@ def test_a_whole_match_in_four_browsers(site: str, worker: None, browser: Any, w
     watcher.locator("#prompt", has_text="Waiting for").wait_for()
     watcher.get_by_role("button", name="Watch").click()
     watcher.get_by_role("button", name="Stop watching").wait_for()
-    seats.sit(3, "Only my hand", width=360)
+    seats.sit(3, "show only your hand", width=360)
     screen = seats.visit(f"{address}shared/", seats.sessions[3])
     wait_until(lambda: Game.objects.exists())
     expect(watcher.get_by_role("button", name="Sit here")).to_have_count(0)

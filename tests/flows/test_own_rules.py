@@ -115,8 +115,8 @@ def set_up(desk: Desk, club: Club, format_key: str, fields: Callable[[Any], None
 def final_only(phone: Phone, table: int, scores: dict[str, int]) -> None:
     """The final score by the names of the sides, not yet sent."""
     phone.look(table)
-    if phone.page.get_by_label("Only the final score").count():
-        phone.page.get_by_label("Only the final score").check()
+    if phone.page.get_by_label("Enter only the final score").count():
+        phone.page.get_by_label("Enter only the final score").check()
     phone.fill(scores)
 
 
@@ -139,8 +139,8 @@ class TestPairsByTwo:
 
     def test_a_hall_night_to_15_by_two(self, desk: Desk, club: Club) -> None:
         def fields(page: Any) -> None:
-            page.get_by_label("Hands at a table").fill("")
-            page.get_by_label("Points that win a game").fill("15")
+            page.get_by_label("Hands per table").fill("")
+            page.get_by_label("Points to win a game").fill("15")
 
         event = set_up(desk, club, "round_robin", fields, win_by_two="yes")
         assert table_rules(event.stages.get()) == HouseRules(play_to=15, win_by_two=True, stick_the_dealer=True)
@@ -230,7 +230,7 @@ class TestABidFixtureOnline:
         season = self.season(desk, club)
         fixture = season.fixtures.get()
         desk.go(fixture.get_absolute_url())
-        desk.page.get_by_role("button", name="Start it now, with scores from phones").click()
+        desk.page.get_by_role("button", name="Start with phone scoring").click()
         desk.page.locator(".notice--success").wait_for()
         fixture.refresh_from_db()
         table = MatchTable.objects.get().table
@@ -245,7 +245,7 @@ class TestABidFixtureOnline:
         desk.page.get_by_role("button", name="Close round 1").click()
         desk.page.locator(".notice--success").wait_for()
         desk.go(fixture.get_absolute_url())
-        desk.page.get_by_role("button", name="All rounds are played. Record the result").click()
+        desk.page.get_by_role("button", name="Record result").click()
         desk.page.locator(".notice--success").wait_for()
         desk.picture("bid-fixture")
         assert score_text(points) in desk.page.locator("main").inner_text()
@@ -283,7 +283,7 @@ class TestABidFixtureOnline:
             page.evaluate("document.querySelectorAll('main details').forEach((one) => { one.open = true; })")
             page.locator("[name=squad-team]").fill(squad)
             page.locator("[name=squad-players]").fill(f"{squad} 1\n{squad} 2")
-            page.get_by_role("button", name="Add the team").click()
+            page.get_by_role("button", name="Add team").click()
             page.locator(".notice--success").wait_for()
         page.locator("main form[method=get] button").click()
         page.get_by_role("button", name="Create schedule").click()

@@ -35,7 +35,7 @@ def test_a_player_is_checked_in_by_keyboard_alone(demo: Demo) -> None:
     assert page.evaluate("() => document.activeElement.id") == "find"
     page.keyboard.type("ann w")
     page.keyboard.press("Enter")
-    page.locator(".notice--success", has_text="Ann Weber is checked in.").wait_for()
+    page.locator(".notice--success", has_text="Ann Weber checked in.").wait_for()
     ann.refresh_from_db()
     assert ann.status == "checked_in"
     page.context.close()
@@ -97,7 +97,7 @@ def test_a_name_opens_the_sums_behind_its_place_and_a_score_leaves_them_open(dem
     page = demo.page("anonymous")
     page.goto(demo.path("standings"))
     page.get_by_role("link", name="Ann Weber").click()
-    heading = page.get_by_role("heading", name="How this rank came about")
+    heading = page.get_by_role("heading", name="How this rank was decided")
     heading.wait_for()
     assert "?why=" in page.url
     version = page.locator("#live").get_attribute("data-live-version")
@@ -153,7 +153,7 @@ def test_what_takes_longer_than_a_moment_says_so(demo: Demo) -> None:
     page.wait_for_timeout(1500)
     held[0].continue_()
     page.wait_for_url(demo.path("seating"))
-    assert page.evaluate(SAID) == "status: One moment, the site is working …"
+    assert page.evaluate(SAID) == "status: One moment, please…"
     page.go_back()
     expect(page.locator(".working")).to_have_count(0)
     page.context.close()

@@ -81,10 +81,10 @@ def test_seeds_are_moved_by_keyboard_and_the_stage_begins(cup: Cup) -> None:
     cup.page.keyboard.press("Enter")
     assert cup.seeds() == ["A2", "A1", "A3", "A5"]
     assert cup.page.evaluate("() => document.activeElement.getAttribute('aria-label')") == "Move down: A1 & B1"
-    expect(cup.page.locator("[data-seeds-voice]")).to_have_text("Seed of A1 & B1: 2")
+    expect(cup.page.locator("[data-seeds-voice]")).to_have_text("Seed for A1 & B1: 2")
     cup.move("Move up: A3 & B3").click()
     cup.move("Move up: A2 & B2").click()
-    cup.page.get_by_label("How were the tied players put in order?").fill("Cut cards")
+    cup.page.get_by_label("Tiebreak method").fill("Cut cards")
     cup.page.get_by_role("button", name="Start Bracket").click()
     cup.page.get_by_text("Bracket started. Draw its first round.").wait_for()
     assert field(cup.bracket) == [2, 3, 1]
@@ -95,7 +95,7 @@ def test_seeds_are_dragged(cup: Cup) -> None:
     rows = cup.page.locator("[data-seeds] [data-seed-row]")
     rows.nth(2).locator("td").nth(1).drag_to(rows.nth(0).locator("td").nth(1))
     assert cup.seeds() == ["A3", "A1", "A2", "A5"]
-    assert [cup.page.get_by_label(f"Seed of A{number} & B{number}").input_value() for number in (3, 1, 2, 5)] == [
+    assert [cup.page.get_by_label(f"Seed for A{number} & B{number}").input_value() for number in (3, 1, 2, 5)] == [
         "1",
         "2",
         "3",

@@ -32,7 +32,7 @@ def test_a_trophy_is_told_while_the_page_is_open(worker: None, site: str, browse
     board.goto(reverse("board", args=[table.event.slug]))
     leaders = open_browser(browser, site, table.sam, base_url=site)
     leaders.goto(f"{reverse('club_leaderboards', args=[table.event.club.slug])}?by=winners")
-    leaders.get_by_text("No one is on this leaderboard.").wait_for()
+    leaders.get_by_text("No one is on this leaderboard yet.").wait_for()
     grid = open_browser(browser, site, table.olga, base_url=site)
     grid.goto(reverse("grid", args=[table.event.slug]))
     for side, points in enumerate(("10", "0")):

@@ -81,10 +81,10 @@ BUGS = (
         (
             Change(
                 DOOR,
-                "    if match.round.status != Round.Status.PUBLISHED:\n        raise RuleError(\n"
-                '            "{round} is closed, so every',
-                "    if match.round.status == Round.Status.DRAFT:\n        raise RuleError(\n"
-                '            "{round} is closed, so every',
+                "    if match.round.status != Round.Status.PUBLISHED:\n"
+                '        raise RuleError("{round} is closed, so you can’t reopen',
+                "    if match.round.status == Round.Status.DRAFT:\n"
+                '        raise RuleError("{round} is closed, so you can’t reopen',
             ),
         ),
         ("tests/tournaments/results/test_results.py",),

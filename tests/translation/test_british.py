@@ -40,7 +40,8 @@ def test_the_compiled_file_says_the_same() -> None:
 
 
 @pytest.mark.parametrize(
-    ("american", "british"), [("My matches", "My fixtures"), ("Card colors", "Card colours"), ("Welcome", "Welcome")]
+    ("american", "british"),
+    [("My matches", "My fixtures"), ("Score card colors", "Score card colours"), ("Welcome", "Welcome")],
 )
 def test_the_site_speaks_it(american: str, british: str) -> None:
     with translation.override("en-gb"):

@@ -104,7 +104,7 @@ ON_PAGES: dict[str, tuple[Callable[[Desk], Any], str, str]] = {
     ),
     "too few players": (
         Desk.draw,
-        "A progressive needs at least 4 players and 0 are here. Wait for more to arrive.",
+        "A progressive needs at least 4 players. Players so far: 0. Wait for more to arrive.",
         "Un progressif demande au moins 4 personnes, et 0 sont là. Attendez d’autres arrivées.",
     ),
     "an amount in words": (
@@ -130,7 +130,7 @@ ON_PAGES: dict[str, tuple[Callable[[Desk], Any], str, str]] = {
     ),
     "a round with open tables": (
         Desk.close,
-        "These tables have no result that counts yet: 1, 2. Enter, confirm or void it first.",
+        "These tables don’t have a final result yet: 1, 2. Enter, confirm or void each result first.",
         "Tables encore sans résultat qui compte : 1, 2. Saisissez-le, confirmez-le ou annulez-le d’abord.",
     ),
     "someone else's console": (
@@ -152,10 +152,10 @@ ON_PAGES: dict[str, tuple[Callable[[Desk], Any], str, str]] = {
     ),
     "a link that was replaced": (
         lambda desk: desk.open("member", "join_club", "abcdef"),
-        "This invitation no longer works It may have been used or revoked, or it has expired. Ask the person who sent "
-        "it for a new link.",
-        "Cette invitation ne mène nulle part Elle a peut-être été utilisée ou révoquée, ou son délai est passé. "
-        "Demandez un nouveau lien à qui l’a envoyée.",
+        "This invitation no longer works The invitation may have been used or revoked, or it may have expired. Ask the "
+        "person who sent it for a new link.",
+        "Cette invitation ne fonctionne plus L’invitation a peut-être été utilisée ou révoquée, ou son délai est "
+        "passé. Demandez un nouveau lien à la personne qui l’a envoyée.",
     ),
 }
 
@@ -172,7 +172,7 @@ IN_THE_API: dict[str, tuple[Callable[[Program], Any], str, str]] = {
     "no token": (
         lambda program: Program().post(CHANGE, {"name": "A"}),
         "not_authenticated",
-        "Send an API token in the header Authorization: Bearer.",
+        "Send an API token in the Authorization: Bearer header.",
     ),
     "a wrong token": (
         lambda program: program.get("/me/", Authorization="Bearer nonsense"),
@@ -182,7 +182,7 @@ IN_THE_API: dict[str, tuple[Callable[[Program], Any], str, str]] = {
     "no key": (
         lambda program: program.post(CHANGE, {"name": "A"}, **{"Idempotency-Key": ""}),
         "idempotency_key_required",
-        "Send a header Idempotency-Key with new random text, without spaces, for each new request.",
+        "Send the header Idempotency-Key with random text and no spaces. Use new text for every request.",
     ),
     "no version": (
         lambda program: program.post(CHANGE, {"name": "A"}),
@@ -192,14 +192,14 @@ IN_THE_API: dict[str, tuple[Callable[[Program], Any], str, str]] = {
     "an old version": (
         lambda program: program.post(CHANGE, {"name": "A"}, seen='"1"'),
         "precondition_failed",
-        "It has changed since you read it. The current state is in present.",
+        "This changed after you read it. Its current state is in the field “present”.",
     ),
     "a token that may only report": (
         lambda program: Program(User.objects.get(email="olga@example.org"), "report").post(
             CHANGE, {"name": "A"}, seen='"1"'
         ),
         "scope_missing",
-        "This needs a token with the scope organize.",
+        "This needs a token with the organize scope.",
     ),
     "nothing there": (
         lambda program: program.get("/events/nothing/"),

@@ -12,8 +12,8 @@ from games.engine.language import say_number
 from tests.translation.catalogue import compiled
 from tests.translation.pseudo import forget
 
-ONE = "{number} match of {section} is still to be played. Decide shared places after it."
-MANY = "{number} matches of {section} are still to be played. Decide shared places after them."
+ONE = "{number} match in {section} still has to be played. Break ties after that."
+MANY = "{number} matches in {section} still have to be played. Break ties after that."
 AFTER_RU = "Места решите потом."
 WRITTEN = {
     "de": (
@@ -48,10 +48,10 @@ def languages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
 @pytest.mark.parametrize(
     ("code", "number", "said"),
     [
-        ("en", 1, "1 match of Division 2 is still to be played. Decide shared places after it."),
-        ("en", 5, "5 matches of Division 2 are still to be played. Decide shared places after them."),
-        ("fr", 0, "0 rencontre de Division 2 reste à jouer. Décidez les places partagées ensuite."),
-        ("fr", 5, "5 rencontres de Division 2 restent à jouer. Décidez les places partagées ensuite."),
+        ("en", 1, "1 match in Division 2 still has to be played. Break ties after that."),
+        ("en", 5, "5 matches in Division 2 still have to be played. Break ties after that."),
+        ("fr", 0, "0 rencontre de Division 2 reste à jouer. Départagez les égalités ensuite."),
+        ("fr", 5, "5 rencontres de Division 2 restent à jouer. Départagez les égalités ensuite."),
         ("de", 1, "In Division 2 muss noch 1 Begegnung gespielt werden. Entscheide geteilte Plätze danach."),
         ("de", 5, "In Division 2 müssen noch 5 Begegnungen gespielt werden. Entscheide geteilte Plätze danach."),
         ("ru", 21, "Места решите потом. В группе Division 2 остался 21 матч."),

@@ -94,5 +94,5 @@ def _places_singly(stage: int) -> dict[int, str]:
     """Where each entry of the bracket is when matches open singly: no one is late, with a table or without."""
     byes = Bye.objects.filter(round__stage=stage).values_list("entry", flat=True)
     seats = Seat.objects.filter(round__stage=stage).values_list("entry", "called_in", "match__table")
-    places = dict.fromkeys(byes, say("no table now")) | {entry: say("no table now") for entry, *_ in seats}
+    places = dict.fromkeys(byes, say("no table right now")) | {entry: say("no table right now") for entry, *_ in seats}
     return places | {entry: say("table {number}", number=table) for entry, called_in, table in seats if called_in}

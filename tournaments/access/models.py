@@ -35,7 +35,7 @@ class Pass(models.Model):
         ]
 
     def __str__(self) -> str:
-        return say("Pass of {player}", player=self.player)
+        return say("{player}’s pass", player=self.player)
 
 
 class WallCode(models.Model):
@@ -60,7 +60,7 @@ class Phone(models.Model):
     event = models.ForeignKey(Event, models.CASCADE, related_name="phones")
     mark = models.CharField(max_length=32, editable=False)
     trace = models.CharField(max_length=32, editable=False)
-    is_known = models.BooleanField(default=False, help_text=_("It already had a cookie from an earlier night."))
+    is_known = models.BooleanField(default=False, help_text=_("This phone already had a cookie from an earlier night."))
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -82,7 +82,7 @@ class WallArrival(models.Model):
     at = models.DateTimeField(default=timezone.now)
     ended_at = models.DateTimeField(null=True, blank=True)
     trusted_at = models.DateTimeField(
-        null=True, blank=True, help_text=_("When an organizer confirmed that it’s the player’s own phone.")
+        null=True, blank=True, help_text=_("When an organizer confirmed that this is the player’s own phone.")
     )
 
     class Meta:
@@ -97,7 +97,7 @@ class WallArrival(models.Model):
         ]
 
     def __str__(self) -> str:
-        return say("{player} by the code on the wall", player=self.player)
+        return say("{player} (check-in code)", player=self.player)
 
     @property
     def is_doubtful(self) -> bool:

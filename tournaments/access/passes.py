@@ -40,7 +40,7 @@ def _used_up(done: JournalEntry) -> NoReturn:
 def issue_pass(event: Event, player: Player, *, context: Context) -> str:
     """A new personal link's token; an older one of the same player stops working. The token is shown once only."""
     if not EntryPlayer.objects.filter(event=event, player=player).exists():
-        raise RuleError("{player} isn’t entered in this event. Enter the player first.", player=player)
+        raise RuleError("{player} isn’t in this event. Add the player first.", player=player)
     end_arrivals(event, [player])
     token, _ = make_pass(event, player)
     context.log()
@@ -55,7 +55,7 @@ def issue_passes(event: Event, *, context: Context) -> list[tuple[Player, str]]:
     """
     players = list(_playing(event))
     if not players:
-        raise RuleError("No entries yet. Enter the players first.")
+        raise RuleError("No entries yet. Add the players first.")
     tokens = [secrets.token_urlsafe(16) for _ in players]
     rows = [
         Pass(event=event, player=player, token_hash=hashed(token), expires_at=night_ends(event))

@@ -48,14 +48,14 @@ def _lock(user_id: int) -> _Account:
 
 def _may_remove(account: _Account, context: Context) -> None:
     if not may_remove(context.actor):
-        raise NotAllowed("Only an administrator of the site can turn off someone’s two-step login.")
+        raise NotAllowed("Only a site administrator can turn off someone’s two-step login.")
 
 
 @command(Action.REMOVE_SECOND_FACTOR, lock=_lock, permission=_may_remove)
 def remove_second_factor(account: _Account, *, reason: str, context: Context) -> None:
     """Leaves the account with its password alone, logs it out everywhere, and notifies it by mail."""
     if not reason.strip():
-        raise RuleError("Enter why, and how you know who asked.")
+        raise RuleError("Enter the reason and how you confirmed who asked.")
     user = account.user
     if not Authenticator.objects.filter(user=user).delete()[0]:
         raise RuleError("{user} doesn’t use two-step login.", user=user)

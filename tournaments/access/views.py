@@ -64,7 +64,7 @@ def wall_code(request: HttpRequest, event: Event) -> HttpResponse:
         context, here = context_for(request, event, Channel.PAGE), reverse("wall_code", args=[event.slug])
         if "down" in request.POST:
             wall_codes.take_down_code(event.pk, context=context)
-            return done(request, say("The code is turned off."), here)
+            return done(request, say("Code turned off."), here)
         wall_codes.hang_code(event.pk, context=context)
         text = say("A new code is ready. The old one no longer works.")
         return done(request, text, here)
@@ -147,7 +147,7 @@ def give_notice(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
                 event, Notice.objects.filter(event=event, player=player), number_in(request, "notice")
             )
             notices.take_back(notice.pk, context=context)
-            return done(request, say("Undone. The organizers know."), here)
+            return done(request, say("Undone. The organizers will see it."), here)
         if kind not in Notice.Kind.values:
             raise Http404
         minutes = number_in(request, "minutes") if request.POST.get("minutes") else None

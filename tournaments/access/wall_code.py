@@ -97,16 +97,17 @@ def arrive(event: Event, player: Player, code: str, *, context: Context, phone_o
     """
     assert context.device, "a name is taken on a phone"
     if read_code(event, code) is not Reading.GOOD:
-        raise NotAllowed("This code no longer works. Scan the new one on the wall, or ask an organizer.")
+        raise NotAllowed("This check-in code no longer works. Scan the new one, or ask an organizer.")
     phone = phone_at(event, context.device)
     held = _holding(event).filter(phone=phone).select_related("player").first()
     if held and held.player != player:
         raise NotAllowed(
-            "This phone has {owner}’s name tonight. Hand it back first, or use another phone.", owner=held.player
+            "This phone is checked in as {owner} tonight. Release that name first, or use another phone.",
+            owner=held.player,
         )
     if phone_of and phone_of != player and EntryPlayer.objects.filter(event=event, player=phone_of).exists():
         raise NotAllowed(
-            "This phone is {owner}’s tonight. {player} needs another one, or an organizer.",
+            "This phone is {owner}’s tonight. Use another phone for {player}, or ask an organizer.",
             owner=phone_of,
             player=player,
         )
@@ -156,7 +157,7 @@ def _lock_arrival(arrival_id: int) -> WallArrival:
 def revoke_arrival(arrival: WallArrival, *, context: Context) -> WallArrival:
     """An organizer ends a link that was made by the code on the wall. The name can be taken again, or handed out."""
     if arrival.ended_at:
-        raise Conflict("That link has already ended. Reload the page.")
+        raise Conflict("That link no longer works. Reload the page.")
     _end(arrival)
     context.log(entry=_entry_of(arrival), detail={"arrival": arrival.pk})
     return arrival
@@ -236,7 +237,7 @@ def _entry_of(arrival: WallArrival) -> Entry | None:
 def _entry(event: Event, player: Player) -> Entry:
     entry = Entry.objects.filter(event=event, lineup__player=player, lineup__is_active=True).first()
     if entry is None:
-        raise RuleError("{player} isn’t entered in this event. Ask an organizer.", player=player)
+        raise RuleError("{player} isn’t on the list for this event. Ask an organizer.", player=player)
     entry.event = event
     return entry
 

@@ -324,7 +324,9 @@ class JournalEntry(models.Model):
     is_system = models.BooleanField(default=False)
     key = models.UUIDField(null=True, blank=True, unique=True)
     digest = models.CharField(
-        max_length=64, blank=True, help_text=_("A digest of the request, to tell a repeat from a reuse.")
+        max_length=64,
+        blank=True,
+        help_text=_("Digest of the request. Tells a retry from a different request with the same key."),
     )
     round = models.ForeignKey(Round, models.SET_NULL, null=True, blank=True, related_name="+")
     match = models.ForeignKey(Match, models.SET_NULL, null=True, blank=True, related_name="+")

@@ -35,7 +35,7 @@ def add_single(event: Event, coming: Player | str, *, context: Context) -> Regis
     An event without registration gets one that stays closed: only organizers add people.
     """
     if entries.entry_size(event) == 1:
-        raise RuleError("This event is played by single players. Add them on the check-in list.")
+        raise RuleError("This event is for individual players. Add them on the check-in list.")
     check_not_begun(event)
     RegistrationTerms.objects.get_or_create(event=event)
     registration = spots.sign_up(event.pk, [entries.known_player(event, coming)], context=context)
@@ -52,10 +52,10 @@ def make_pairs(event: Event, pairs: Sequence[Pair], *, check_in: bool = False, c
     """
     check_not_begun(event)
     if not pairs:
-        raise RuleError("No pairs to make. Add at least two players first.")
+        raise RuleError("There are no pairs to make yet. Add at least two players first.")
     wanted = [pk for pair in pairs for pk in pair]
     if len(set(wanted)) < len(wanted):
-        raise RuleError("Someone is in two of these pairs. Check them again.")
+        raise RuleError("Someone is in more than one of these pairs. Check the pairs again.")
     found = {row.pk: row for row in event.registrations.filter(pk__in=wanted)}
     if len(found) < len(wanted) or any(row.state != State.SINGLE for row in found.values()):
         raise Conflict("Someone found a partner or withdrew while you had this open. Check the pairs again.")

@@ -102,9 +102,7 @@ def _undo(request: HttpRequest, event: Event, context: Context) -> str:
     undone, count = len(written.detail["parts"]), written.detail["count"]
     if undone == count:
         return say_number("{number} pair undone", "{number} pairs undone", undone)
-    return say(
-        "{undone} of {count} pairs undone. The others have paid or have changed since.", undone=undone, count=count
-    )
+    return say("{undone} of {count} pairs undone. The others have paid or changed since.", undone=undone, count=count)
 
 
 MOVES: dict[str, Callable[[HttpRequest, Event, Context], str]] = {"add": _add, "make": _make, "undo": _undo}

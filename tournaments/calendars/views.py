@@ -90,7 +90,7 @@ def my_calendar(request: HttpRequest) -> HttpResponse:
             )
         except (CommandError, RuleError) as error:
             return refused(request, error, None)
-        return done(request, say("This is now your calendar’s address."), reverse("my_calendar"))
+        return done(request, say("Calendar address created"), reverse("my_calendar"))
     code, site = keys.code_of(player), site_of(request)
     secret = site + reverse("own_calendar", args=[player.pk, code]) if code else ""
     public = "" if player.hides_name else site + reverse("player_calendar", args=[player.pk])

@@ -39,7 +39,9 @@ def call_organizer(match: Match, reason: str, words: str, *, context: Context) -
     if player is None or not any(seat.player_id == player.pk for seat in match.seats.all()):
         raise NotAllowed("Only the players at this table can call an organizer to it.")
     if match.round.status != Round.Status.PUBLISHED:
-        raise RuleError("{round} isn’t being played, so this call wasn’t sent. Go to an organizer.", round=match.round)
+        raise RuleError(
+            "{round} isn’t being played, so your call wasn’t sent. Go find an organizer.", round=match.round
+        )
     if call := open_call_at(match):
         return call
     chosen = Call.Reason.OTHER if words and not reason else reason

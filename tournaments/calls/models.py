@@ -29,7 +29,7 @@ class Call(models.Model):
         COMING = "coming", pgettext_lazy("to a table", "On the way")
         DONE = "done", _("Done")
         CANCELLED = "cancelled", _("Canceled")
-        ENDED = "ended", _("Ended with its round")
+        ENDED = "ended", _("Ended with the round")
 
     OPEN: ClassVar = (Status.OPEN, Status.COMING)
 
@@ -63,7 +63,7 @@ class Call(models.Model):
         ]
 
     def __str__(self) -> str:
-        return say("{match} calls an organizer", match=self.match)
+        return say("{match} called an organizer", match=self.match)
 
     @property
     def event(self) -> Event:

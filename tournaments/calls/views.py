@@ -98,7 +98,7 @@ def answer_call(request: HttpRequest, event: Event, pk: int, action: str) -> Htt
     except Conflict as news:
         return console_page(request, event, trouble=Trouble(news))
     if action == "coming":
-        text = say("{match} now knows that you’re on the way.", match=call.match)
+        text = say("{match} knows you’re on the way.", match=call.match)
     else:
         text = say("{match}: call done.", match=call.match)
     return done(request, text, reverse("console", args=[event.slug]))

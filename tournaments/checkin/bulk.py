@@ -34,10 +34,10 @@ NIGHT = timedelta(hours=12)
 """How long the undo button stays."""
 MAX_SHOWN = 20_000
 """Letters that name a thousand things with their versions."""
-_TABLE_CHANGED = message("Table {table} has changed since and stays as it is.")
+_TABLE_CHANGED = message("Table {table} has changed since then and wasn’t undone.")
 _ROUND_CLOSED = message("Table {table}: Round {round} is closed. Correct the score on the table’s own page.")
-_ENTRY_CHANGED = message("{entry} has changed since and stays as it is.")
-_HAS_PLACE = message("{entry} has a seat in a round by now and stays.")
+_ENTRY_CHANGED = message("{entry} has changed since then and wasn’t undone.")
+_HAS_PLACE = message("{entry} now has a seat in a round and wasn’t undone.")
 Thing = Match | Entry
 Part = tuple[int, int]
 """A row's id and the version that it has, or was brought to."""
@@ -156,16 +156,16 @@ def _check(offer: Offer, count: int, shown: str, reason: str) -> None:
         things = BULKS[offer.action].things_text(asked)
         if offer.count == 1:
             raise Conflict(
-                "The list has changed: you saw {things}, now there’s 1. Check it and try again.", things=things
+                "The list has changed. You saw {things}, but now there’s 1. Check it and try again.", things=things
             )
         raise Conflict(
-            "The list has changed: you saw {things}, now there are {count}. Check it and try again.",
+            "The list has changed. You saw {things}, but now there are {count}. Check it and try again.",
             things=things,
             count=offer.count,
         )
     if count != asked:
         raise RuleError(
-            "Nothing was changed. You entered {count}, but it’s {things}. Enter {asked} to continue.",
+            "You entered {count}, but the list has {things}, so nothing changed. Enter {asked} to continue.",
             count=count,
             asked=asked,
             things=offer.things_text,
@@ -181,9 +181,9 @@ def _check_undo(event: Event, row: JournalEntry) -> None:
         "user__player", "player"
     )
     if done := rows.first():
-        raise Conflict("This was just undone by {name}.", name=actor_name(done))
+        raise Conflict("{name} just undid this.", name=actor_name(done))
     if row.at <= timezone.now() - NIGHT:
-        raise RuleError("You can undo this for the rest of the night only. Change each part on its own page.")
+        raise RuleError("You can only undo this on the same night. Change each item on its own page.")
 
 
 def _version(thing: Thing) -> int:
@@ -271,9 +271,9 @@ _WAITING, _MISSING = _tables(Match.State.WAITING), _tables(Match.State.OPEN)
 BULKS: dict[str, Bulk] = {
     Action.ACCEPT_ALL: Bulk(mark("Accept all {count}"), _reported, _WAITING, _accept),
     Action.VOID_MISSING: Bulk(mark("Void all {count} without a score"), _without, _MISSING, _void, True),
-    Action.FORFEIT_MISSING: Bulk(mark("No one played at the {count} without a score"), _without, _MISSING, _forfeit),
-    Action.CHECK_IN_ALL: Bulk(mark("Check all {count} in"), _absent, absent, _check_in),
-    Action.LEAVE_ALL: Bulk(mark("None of the {count} will come"), _absent, absent, _leave),
+    Action.FORFEIT_MISSING: Bulk(mark("Mark {count} tables as not played"), _without, _MISSING, _forfeit),
+    Action.CHECK_IN_ALL: Bulk(mark("Check in all {count}"), _absent, absent, _check_in),
+    Action.LEAVE_ALL: Bulk(mark("Mark all {count} as no-shows"), _absent, absent, _leave),
 }
 """Action → what it does."""
 UNDOINGS: dict[str, Undoing] = {

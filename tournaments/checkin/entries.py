@@ -92,7 +92,7 @@ def clean_name(name: str) -> str:
     """The name with one space between its words. RuleError when nothing is left of it, or too much."""
     clean = " ".join(name.split())
     if not clean or len(clean) > 80:
-        raise RuleError("A name has 1 to 80 letters.")
+        raise RuleError("A name can have 1 to 80 characters.")
     return clean
 
 
@@ -226,10 +226,10 @@ def _set_status(entry: Entry, status: Status, context: Context, expected_version
     if status == Status.CHECKED_IN:
         check_not_cancelled(entry.event)
     if not any(row.is_active for row in entry.lineup.all()):
-        raise RuleError("{entry} withdrew this entry. Enter them again instead.", entry=entry.name)
+        raise RuleError("{entry} withdrew. Enter them again instead.", entry=entry.name)
     if expected_version is not None and expected_version != entry.revision:
         raise Conflict(
-            "Someone changed {entry} while you had it open: {status}.",
+            "Someone changed {entry} while you had this open. Status: {status}.",
             entry=entry.name,
             status=entry.get_status_display().lower(),
         )
@@ -256,7 +256,7 @@ def _check_players(event: Event, players: Sequence[Player], size: int | None = N
         raise RuleError("{names} already entered this event.", names=and_list(names))
     known = Membership.objects.filter(club=event.club, player__in=players).count()
     if known != len(players):
-        raise RuleError("Only players known to the club can be entered. Add a walk-in by name instead.")
+        raise RuleError("The club doesn’t know that player. Add them as a walk-in instead.")
 
 
 def entry_size(event: Event) -> int:

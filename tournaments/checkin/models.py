@@ -113,7 +113,7 @@ class Wish(models.Model):
     other = models.ForeignKey(Entry, models.CASCADE, related_name="+")
 
     class Meta:
-        verbose_name_plural = _("wishes")
+        verbose_name_plural = _("seating requests")
         ordering: ClassVar = ["kind", "pk"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["one", "other"], name="one_wish_per_two_entries"),
@@ -143,7 +143,9 @@ class Notice(models.Model):
     entry = models.ForeignKey(Entry, models.CASCADE, related_name="notices")
     player = models.ForeignKey(Player, models.CASCADE, related_name="notices")
     kind = models.CharField(max_length=12, choices=Kind)
-    minutes = models.PositiveSmallIntegerField(null=True, blank=True, help_text=_("About how late."))
+    minutes = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text=_("Approximate number of minutes late.")
+    )
     status = models.CharField(max_length=12, choices=Status, default=Status.OPEN)
     journal = models.ForeignKey("JournalEntry", models.PROTECT, related_name="notices")
     at = models.DateTimeField(default=timezone.now)

@@ -25,11 +25,11 @@ from tournaments.prizes.models import PotEntry
 from tournaments.rounds.models import Bye, Seat
 
 ENTRY, NEW_ENTRY = message("Line {line}: entry {number}"), message("Line {line}: entry {number}, new to the club")
-_CHANGED = message("{entry} has changed since and stays as it is.")
-_HAS_PLACE = message("{entry} has a seat in a round by now and stays.")
-_HAS_PAID = message("{entry} has paid, so they stay.")
-_IN_USE = message("{entry} is needed elsewhere by now and stays.")
-_GONE = message("One entry was removed before.")
+_CHANGED = message("{entry} has changed since then and wasn’t undone.")
+_HAS_PLACE = message("{entry} now has a seat in a round and wasn’t undone.")
+_HAS_PAID = message("{entry} has paid, so we kept the entry.")
+_IN_USE = message("{entry} already appears in other records, so we kept the entry.")
+_GONE = message("One entry was already removed.")
 Uses = dict[type[Model], set[int]]
 """A model, and whom its rows point at."""
 
@@ -68,11 +68,11 @@ def import_roster(
     """
     plan = plan_roster(event, lines, choices or {}, left_out)
     if shown and shown != plan.shown:
-        raise Conflict("This has changed since you opened it. No one is entered yet. Check the rows again.")
+        raise Conflict("The preview is out of date, so no one was entered. Check the rows again.")
     if whole:
         _require_whole(plan.lines)
     if not plan.entered:
-        raise RuleError("There’s no one to enter in this list.")
+        raise RuleError("No one on this list can be entered. Check the rows.")
     people = [one for line in plan.entered for one in line.people]
     new = [one for one in people if one.player is None]
     players = {one.key: one.player for one in people if one.player}

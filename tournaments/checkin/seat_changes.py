@@ -25,9 +25,9 @@ from tournaments.rounds.models import Bye, Match, Round
 CHAIRS = 4
 TOOK_PLACE = message("{entry} took the seat of {other}, who was a no-show.")
 TOOK_CHAIR = message("{entry} came late and took a free seat at table {number}.")
-MADE_TABLE = message("{entry} came late: {entries} make up table {number}.")
-THREE_HANDED = message("{entry} was a no-show: table {number} plays three-handed.")
-NOT_PLAYED = message("Table {number} isn’t played: {entry} was a no-show, {entries} sit out.")
+MADE_TABLE = message("{entry} came late, so {entries} form table {number}.")
+THREE_HANDED = message("{entry} was a no-show, so table {number} plays three-handed.")
+NOT_PLAYED = message("Table {number} isn’t played: {entry} was a no-show, so {entries} sit out.")
 
 
 class Way(StrEnum):
@@ -176,8 +176,8 @@ def take_place(now: RoundNow, absent: Entry, coming: Entry) -> Iterator[SeatChan
     after = now.changed(table, TableDraw(table.table, sides), reason, coming.number)
     if now.is_right(after):
         sentence = say(
-            "Table {table} plays with {coming} in the seat of {absent}. Nothing else changes. The points go to "
-            "{coming}. {absent} is marked as gone.",
+            "{coming} takes {absent}’s seat at table {table} and gets the points. Nothing else changes. {absent} is "
+            "marked as gone.",
             table=table.table,
             coming=coming.name,
             absent=absent.name,
@@ -199,7 +199,7 @@ def _join_table(now: RoundNow, late: Entry, table: TableDraw) -> Iterator[SeatCh
         if now.is_right(after):
             about = {"table": table.table, "entry": late.name}
             if house:
-                what = say("Table {table} plays with {entry} for a house player. Nothing else changes.", **about)
+                what = say("{entry} replaces a house player at table {table}. Nothing else changes.", **about)
             else:
                 what = say("Table {table} plays with {entry} as the fourth player. Nothing else changes.", **about)
             yield SeatChange(Way.JOIN, late, table.table, after, what)
@@ -220,7 +220,7 @@ def _new_table(now: RoundNow, late: Entry) -> Iterator[SeatChange]:
         after = now.with_table(option, reason)
         if now.is_right(after):
             sentence = say(
-                "Table {table} is opened: {others} no longer sit out and play with {entry}. Nothing else changes.",
+                "Table {table} opens: {others} play with {entry} instead of sitting out. Nothing else changes.",
                 table=number,
                 others=_names(now, out),
                 entry=late.name,
@@ -237,7 +237,8 @@ def _three_handed(now: RoundNow, absent: Entry, table: TableDraw) -> Iterator[Se
     after = now.changed(table, TableDraw(table.table, tuple((number,) for number in rest)), reason)
     if now.is_right(after):
         sentence = say(
-            "Table {table} plays three-handed, everyone alone. Nothing else changes. {absent} is marked as gone.",
+            "Table {table} plays three-handed, every player for themselves. Nothing else changes. {absent} is "
+            "marked as gone.",
             table=table.table,
             absent=absent.name,
         )
@@ -256,8 +257,10 @@ def _not_played(now: RoundNow, absent: Entry, table: TableDraw) -> Iterator[Seat
     worth = _worth_of_a_bye(now, absent)
     after = now.without(table, [replace(worth, entry=number, reason=reason) for number in rest], reason)
     sentence = say_number(
-        "Table {table} isn’t played: {names} sits out for {points}. Nothing else changes. {absent} is marked as gone.",
-        "Table {table} isn’t played: {names} sit out for {points}. Nothing else changes. {absent} is marked as gone.",
+        "Table {table} won’t be played: {names} sits out for {points}. Nothing else changes. {absent} is marked as "
+        "gone.",
+        "Table {table} won’t be played: {names} sit out for {points}. Nothing else changes. {absent} is marked as "
+        "gone.",
         len(rest) * now.stage.play.entry_size,
         table=table.table,
         names=_names(now, rest),

@@ -40,7 +40,7 @@ def sit_in(
     seat = Seat.objects.select_related("match").filter(round=row, entry=entry, player=leaving).first()
     if seat is None or seat.match.last_version:
         raise Conflict(
-            "The seat of {leaving} isn’t free. Someone else has it, or its table has reported.", leaving=leaving
+            "{leaving}’s seat isn’t free. Someone else has it, or the table has reported its score.", leaving=leaving
         )
     seat.player = entries.known_player(row.stage.event, coming)
     _check_free(row, seat.player)
@@ -98,7 +98,7 @@ def forfeit_slip(stage: Stage, match: Match, side: int) -> Slip:
     """The other side is awarded what a forfeit is worth. RuleError for three sides."""
     if Seat.objects.filter(match=match).values("side").distinct().count() != 2:
         raise RuleError(
-            "{match} plays three-handed. Enter on its page what each of the others is awarded.", match=match
+            "{match} plays three-handed. On its page, enter the points for each remaining player.", match=match
         )
     award = forfeit_points(stage)
     return Slip(tuple(0 if each == side else award for each in range(2)), forfeited=(side,))
@@ -179,6 +179,6 @@ def _entry(row: Round, entry_id: int) -> Entry:
 
 def _check_free(row: Round, coming: Player) -> None:
     if not Membership.objects.filter(club=row.stage.event.club, player=coming).exists():
-        raise RuleError("Only players known to the club can substitute. Enter the name as a new one instead.")
+        raise RuleError("The club doesn’t know that player. Enter the name as a new player instead.")
     if Seat.objects.filter(Q(round=row) | Q(called_in=row.stage), player=coming).exists():
         raise RuleError("{coming} already has a seat in this round. Choose someone who is free.", coming=coming)

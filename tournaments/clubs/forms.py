@@ -48,7 +48,7 @@ class ClubForm(forms.Form):
         label=_("Currency"),
         choices=currencies.choices,
         required=False,
-        help_text=_("How fees, prizes and jackpots are written."),
+        help_text=_("Used for fees, prizes and jackpots."),
     )
     about = forms.CharField(
         label=_("About"),
@@ -60,7 +60,7 @@ class ClubForm(forms.Form):
     colour = forms.ChoiceField(
         label=_("Header color"),
         choices=PlayerSettings.Felt.choices,
-        help_text=_("The top of your pages and displays."),
+        help_text=_("The color at the top of your pages and screens."),
     )
 
     def __init__(self, data: Any = None, **about: Any) -> None:
@@ -80,7 +80,7 @@ class ClubSettingsForm(ClubForm):
     """What owners may change at any time."""
 
     counts_friendly_games = forms.BooleanField(
-        label=_("Friendly games online count"),
+        label=_("Count friendly online games"),
         required=False,
         help_text=_(
             "Games at online tables that members open for the club count on leaderboards, in ratings and for "
@@ -92,10 +92,9 @@ class ClubSettingsForm(ClubForm):
         super().__init__(data, initial={name: getattr(club, name) for name in self.base_fields})
         self.fields["zone"].widget.attrs.pop("data-guess-zone", None)
         self.fields["currency"].help_text = _(
-            "How fees, prizes and jackpots are written. If you change it, every amount keeps its number: "
-            "nothing is converted."
+            "Used for fees, prizes and jackpots. If you change it, amounts keep their numbers and aren’t converted."
         )
-        self.fields["name"].help_text = _("The address of your pages doesn’t change, so links keep working.")
+        self.fields["name"].help_text = _("Your pages keep their addresses, so links still work.")
         self.fields["zone"].help_text = _(
             "Enter a large city near you. If you change it, upcoming events keep their time of day: "
             "7:00 PM stays 7:00 PM."
@@ -139,7 +138,7 @@ class VenueForm(forms.Form):
         required=False,
         min_value=1,
         max_value=400,
-        help_text=_("Leave empty if there are always enough."),
+        help_text=_("Leave empty if there are always enough tables."),
     )
 
     def __init__(self, data: Any = None, *, venue: Venue | None = None) -> None:
@@ -150,8 +149,8 @@ class VenueForm(forms.Form):
 
 class InviteForm(forms.Form):
     role = forms.ChoiceField(label=_("Role"), choices=ROLES, help_text=_("Anyone who opens the link gets this role."))
-    days = forms.IntegerField(label=_("Valid for days"), min_value=1, max_value=MAX_DAYS, initial=7)
-    most = forms.IntegerField(label=_("For how many people"), min_value=1, max_value=MAX_USES, initial=1)
+    days = forms.IntegerField(label=_("Valid for (days)"), min_value=1, max_value=MAX_DAYS, initial=7)
+    most = forms.IntegerField(label=_("Number of people"), min_value=1, max_value=MAX_USES, initial=1)
 
     def asked(self) -> dict[str, Any]:
         data = self.cleaned_data

@@ -57,7 +57,9 @@ def save_club_rules(
     called = name_for(name)
     row = club.house_rules.filter(name=called).first()
     if row is None and club.house_rules.count() >= MAX_SAVED:
-        raise RuleError("The club has {number} saved rules. Delete some that you don’t need.", number=MAX_SAVED)
+        raise RuleError(
+            "The club already has {number} sets of saved rules. Delete some that you don’t need.", number=MAX_SAVED
+        )
     if is_default:
         club.house_rules.filter(is_default=True).update(is_default=False)
     row = row or ClubRules(club=club, name=called)
@@ -72,6 +74,6 @@ def delete_club_rules(club: Club, pk: int, *, context: Context) -> None:
     """Take rules off the club's list. Events that were set up with them keep their copy."""
     row = club.house_rules.filter(pk=pk).first()
     if row is None:
-        raise RuleError("These rules are no longer on the club’s list.")
+        raise RuleError("Someone already deleted these rules. Reload the page.")
     context.log(detail={"name": row.name})
     row.delete()

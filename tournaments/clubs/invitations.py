@@ -34,13 +34,15 @@ def invite(club: Club, role: Role, *, context: Context, days: int = 7, most: int
     """A link's token, to pass on. The same key again returns the same token; it is stored nowhere."""
     token = _token(club, context.key, context.actor.user)
     if role not in RANKS[1:]:
-        raise RuleError("An invitation is for an owner, an organizer, a scorer or a member.")
+        raise RuleError("You can only invite an owner, an organizer, a scorer or a member. Choose one of those roles.")
     if not 1 <= days <= MAX_DAYS:
-        raise RuleError("An invitation lasts from 1 to {most} days.", most=MAX_DAYS)
+        raise RuleError("An invitation can last 1 to {most} days. Enter a number in that range.", most=MAX_DAYS)
     if not 1 <= most <= MAX_USES:
-        raise RuleError("An invitation is for 1 to {most} people.", most=MAX_USES)
+        raise RuleError("An invitation can be for 1 to {most} people. Enter a number in that range.", most=MAX_USES)
     if len(open_invitations(club)) >= MAX_OPEN:
-        raise RuleError("{number} invitations are open. Revoke one that you don’t need.", number=MAX_OPEN)
+        raise RuleError(
+            "The club already has {number} open invitations. Revoke one that you don’t need.", number=MAX_OPEN
+        )
     written = context.log(detail={"role": role.value, "days": days, "most": most})
     ClubInvitation.objects.create(
         club=club,

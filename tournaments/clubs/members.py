@@ -47,7 +47,7 @@ def set_role(club: Club, player_id: int, role: Role, *, context: Context, expect
     member = _member(club, player_id, expected_version)
     if role in WITH_ACCOUNT and member.player.user_id is None:
         raise RuleError(
-            "{player} has no account, so no one can act in that role. Send an invitation by link.", player=member.player
+            "{player} has no account and can’t have that role. Send an invitation link instead.", player=member.player
         )
     if member.role == role:
         return member
@@ -102,7 +102,7 @@ def rename_player(club: Club, player_id: int, name: str, *, context: Context, ex
         raise Conflict("Someone changed this name to {player}. Check the list again.", player=found)
     tidy = " ".join(name.split())
     if not tidy or len(tidy) > 80 or "\0" in tidy:
-        raise RuleError("Enter a name of 1 to {most} letters.", most=80)
+        raise RuleError("Enter a name of 1 to {most} characters.", most=80)
     if tidy == found.name:
         return found
     found.name, found.mark = tidy, ""
@@ -120,13 +120,13 @@ def rename_player(club: Club, player_id: int, name: str, *, context: Context, ex
 
 def _check_may_rename(club: Club, player: Player, context: Context) -> None:
     if player.erased_at:
-        raise RuleError("{player} was erased and stays a number.", player=player)
+        raise RuleError("{player}’s personal data was erased, so you can’t change the name.", player=player)
     if Player.objects.filter(pk__in=records_of(player), user__isnull=False).exists():
         raise RuleError("{player} has an account, so only they can change their name.", player=player)
     for other in Club.objects.filter(memberships__player=player).exclude(pk=club.pk):
         if not may(context.actor, Permission.LOOK_AFTER_PLAYERS, other):
             raise RuleError(
-                "{player} is also known to {club}. An organizer of both clubs can change the name.",
+                "{player} is also in {club}. Ask someone who’s an organizer of both clubs to change the name.",
                 player=player,
                 club=other,
             )

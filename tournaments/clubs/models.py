@@ -36,18 +36,18 @@ class Club(models.Model):
         max_length=5,
         choices=PlayerSettings.Felt.choices,
         default=PlayerSettings.Felt.GREEN,
-        help_text=_("For the top of its pages and screens."),
+        help_text=_("The color at the top of the club’s pages and screens."),
     )
     rating_margin = models.PositiveSmallIntegerField(
         default=0,
         validators=[MaxValueValidator(MAX_MARGIN)],
         help_text=_(
-            "With 0, ratings count only who won. Otherwise a win by more than this many points counts for "
-            "more. When you change it, all ratings of the club are computed again."
+            "With 0, only wins and losses count. Otherwise, a win by more than this many points counts for more. If "
+            "you change it, all of the club’s ratings are recalculated."
         ),
     )
     counts_friendly_games = models.BooleanField(
-        _("friendly games online count"),
+        _("count friendly online games"),
         default=False,
         help_text=_(
             "Games at online tables that members open for the club count on its leaderboards, in its ratings "
@@ -60,7 +60,7 @@ class Club(models.Model):
         max_length=3,
         blank=True,
         choices=[(code, _(name)) for code, name in CURRENCIES.items()],
-        help_text=_("How amounts are written. It doesn’t change any amount."),
+        help_text=_("The currency shown with amounts. Changing it doesn’t convert them."),
     )
     players = models.ManyToManyField(Player, through="Membership", related_name="clubs")
 
@@ -93,9 +93,11 @@ class Venue(models.Model):
     name = models.CharField(max_length=80)
     address = models.CharField(max_length=200, blank=True)
     tables = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text=_("How many tables it has. Leave empty for enough.")
+        null=True, blank=True, help_text=_("Number of tables. Leave empty if there are always enough.")
     )
-    is_retired = models.BooleanField(default=False, help_text=_("New events don’t offer it. Past events keep it."))
+    is_retired = models.BooleanField(
+        default=False, help_text=_("You can’t choose a retired venue for new events. Past events keep it.")
+    )
 
     class Meta:
         ordering: ClassVar = ["name"]

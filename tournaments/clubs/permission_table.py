@@ -7,14 +7,14 @@ from tournaments.clubs.models import Role
 from tournaments.permissions import ALLOWED, CAPTAIN, ENTERED, SEATED, Permission
 
 ABOUT = {
-    Role.OWNER: mark("Runs the club and gives roles."),
+    Role.OWNER: mark("Runs the club and assigns roles."),
     Role.ORGANIZER: mark("Runs events and seasons."),
     Role.SCORER: mark("Enters and confirms scores."),
     Role.MEMBER: mark("Belongs to the club. This table leaves out what everyone can see."),
     Role.GUEST: mark("Listed in the club by name."),
-    SEATED: mark("Anyone seated at that match, with an account or a personal link."),
-    ENTERED: mark("Anyone who plays for that entry, with an account or a personal link."),
-    CAPTAIN: mark("Captain of that team, on the day."),
+    SEATED: mark("Anyone seated at the match, with an account or a personal link."),
+    ENTERED: mark("The entered player, pair or team, with an account or a personal link."),
+    CAPTAIN: mark("The team’s captain on the day of the match."),
 }
 NAMES = {SEATED: mark("At the table"), ENTERED: mark("Entered"), CAPTAIN: mark("Captain")}
 

@@ -130,10 +130,12 @@ def _free_name(club: Club, name: str, venue: Venue | None = None) -> str:
     """The name as it is kept. RuleError for none, or one that another venue has."""
     tidy = " ".join(name.split())
     if not tidy or len(tidy) > 80 or "\0" in tidy:
-        raise RuleError("Enter a name of at most {most} letters for the venue.", most=80)
+        raise RuleError("Enter a venue name of up to {most} characters.", most=80)
     other = find_venue(club, tidy)
     if other is None or other == venue:
         return tidy
     if other.is_retired:
-        raise RuleError("{venue} is among your retired venues. Use it again from there.", venue=other)
+        raise RuleError(
+            "{venue} is retired. To bring it back, choose “Use again” in the list of retired venues.", venue=other
+        )
     raise RuleError("You already have a venue called {venue}.", venue=other)

@@ -25,10 +25,10 @@ LABELS = {
     SIT_IN: mark("This round only"),
     SUBSTITUTE: mark("From now on"),
     NO_SHOW: mark("Forfeit the table"),
-    LEAVE: mark("Leaves"),
-    Way.TAKE_PLACE: mark("Takes the seat"),
+    LEAVE: mark("Mark as gone"),
+    Way.TAKE_PLACE: mark("Take the seat"),
     Way.THREE: mark("Play three-handed"),
-    Way.NOT_PLAYED: mark("Don’t play the table"),
+    Way.NOT_PLAYED: mark("Skip the table"),
 }
 
 
@@ -122,7 +122,7 @@ def _without_table(event: Event, entry: Entry, leaving: Player) -> Offers:
 
     def words(name: str) -> str:
         return say(
-            "{name} plays for {leaving} from the next round. Nothing else changes. The points go to entry {number}.",
+            "{name} plays for {leaving} starting next round. Nothing else changes. The points go to entry {number}.",
             name=name,
             leaving=leaving,
             number=entry.number,
@@ -132,9 +132,9 @@ def _without_table(event: Event, entry: Entry, leaving: Player) -> Offers:
         Candidate(row.player.called, say("in the club"), (Offer(SUBSTITUTE, words(row.player.called), row.player_id),))
         for row in _by_name(event)
     ]
-    gone = say("From the next round, {entry} is no longer seated. Nothing else changes.", entry=entry.name)
+    gone = say("Starting next round, {entry} won’t be seated. Nothing else changes.", entry=entry.name)
     new = (Offer(SUBSTITUTE, words(say("The new player"))),)
-    return Offers(entry, leaving, say("no table in this round"), None, tuple(known), new, (Offer(LEAVE, gone),))
+    return Offers(entry, leaving, say("no table this round"), None, tuple(known), new, (Offer(LEAVE, gone),))
 
 
 def _by_name(event: Event) -> QuerySet[Membership]:
@@ -168,13 +168,12 @@ class _Words:
         about = {"table": self.table.table, "name": name, "leaving": self.leaving, "entry": self.entry.name}
         if self.is_single:
             return say(
-                "Table {table} continues with {name} for {leaving}. Nothing else changes. The points of this "
-                "round go to {entry}, who is marked as gone.",
+                "{name} plays for {leaving} at table {table}. Nothing else changes. This round’s points go to "
+                "{entry}, who is marked as gone.",
                 **about,
             )
         return say(
-            "Table {table} continues with {name} for {leaving}. Nothing else changes. From the next round, "
-            "{entry} play again.",
+            "{name} plays for {leaving} at table {table}. Nothing else changes. {entry} will play again next round.",
             **about,
         )
 
@@ -182,27 +181,27 @@ class _Words:
         about = {"table": self.table.table, "name": name, "leaving": self.leaving, "number": self.entry.number}
         if is_open:
             return say(
-                "Table {table} continues with {name} for {leaving}, and so do the next rounds. Nothing else "
-                "changes. The points go to entry {number}, as before.",
+                "{name} plays for {leaving} at table {table} and in later rounds. Nothing else changes. The points "
+                "still go to entry {number}.",
                 **about,
             )
         return say(
-            "Table {table} has already reported, so {name} plays for {leaving} from the next round. Nothing "
-            "else changes. The points go to entry {number}, as before.",
+            "Table {table} has already reported its score, so {name} plays for {leaving} starting next round. "
+            "Nothing else changes. The points still go to entry {number}.",
             **about,
         )
 
     def leaves(self, is_open: bool) -> str:
         if is_open:
             return say(
-                "{leaving} finishes this round at table {table}. From the next round, {entry} is no longer "
-                "seated. No table changes.",
+                "{leaving} finishes this round at table {table}. Starting next round, {entry} won’t be seated. No "
+                "tables change.",
                 leaving=self.leaving,
                 table=self.table.table,
                 entry=self.entry.name,
             )
         return say(
-            "The score doesn’t change. From the next round, {entry} is no longer seated. No table changes.",
+            "The score doesn’t change. Starting next round, {entry} won’t be seated. No tables change.",
             entry=self.entry.name,
         )
 
@@ -215,7 +214,7 @@ def _in_the_hall(words: _Words, free: Entry, replacing: dict[int, SeatChange]) -
         if row.is_active and free != words.entry:
             found.append(Offer(SIT_IN, words.sits_in(row.player.called), row.player_id))
     is_out = words.now.sits_out(free)
-    note = say("sits out this round") if is_out else say("checked in, without a seat in this round")
+    note = say("sits out this round") if is_out else say("checked in, no seat this round")
     return Candidate(free.name, note, tuple(found))
 
 
@@ -238,8 +237,8 @@ def _forfeit(words: _Words, now: RoundNow, table: TableDraw) -> list[Offer]:
         return []
     sides = boards.sides_of(match)
     sentence = say(
-        "Table {table} is forfeited by {side}: {others} are awarded {most} to {least}. Nothing else changes. {entry} "
-        "is marked as gone.",
+        "{side} forfeit table {table}, so {others} are awarded {most} to {least}. Nothing else changes. {entry} is "
+        "marked as gone.",
         table=table.table,
         side=sides[side]["name"],
         others=sides[1 - side]["name"],

@@ -116,5 +116,5 @@ def _state(game: Game | None, absent: Iterable[Absent]) -> str:
         return say("waiting for {names}", names=", ".join(one.seat.name for one in absent))
     points = score_text(game.points)
     if game.ended_at:
-        return say("over: {points}", points=points)
+        return say("finished: {points}", points=points)
     return say("hand {number}: {points}", number=game.dealt, points=points)  # type: ignore[attr-defined]  # annotated above

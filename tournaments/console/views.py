@@ -146,13 +146,13 @@ def move_event(request: HttpRequest, event: Event, action: str) -> HttpResponse:
         return done(request, say("The event is finished."), where)
     if action == "reopen":
         finishing.reopen_event(event.pk, context=context)
-        return done(request, say("The event is open again."), where)
+        return done(request, say("Event reopened."), where)
     if action == "open":
         calling.open_matches(current_stage(event).pk, context=context)
         return done(request, say("Matches called."), where)
     if action == "unstart":
         calling.take_back_start(current_stage(event).pk, context=context)
-        return done(request, say("The start was undone. Start the bracket again when everyone is there."), where)
+        return done(request, say("Bracket start undone. Start it again when everyone is here."), where)
     raise Http404
 
 
@@ -165,7 +165,7 @@ def draw(request: HttpRequest, event: Event) -> HttpResponse:
         row = rounds.draw_round(current_stage(event).pk, number, context=context, expected_version=seen)
     except (CannotDraw, Conflict) as refusal:
         return console_page(request, event, trouble=Trouble(refusal))
-    text = say("{round} is drawn. Check it, then publish it.", round=row)
+    text = say("{round} drawn. Check it, then publish it.", round=row)
     return done(request, text, reverse("console", args=[event.slug]))
 
 
@@ -189,16 +189,16 @@ def _move(request: HttpRequest, event: Event, row: Round, action: str) -> str:
     }
     if action == "see":
         see_deals(row.pk, context=asked["context"], dealing=asked["expected_version"])
-        return say("You have seen the cards of {round}, so you can’t play in it.", round=row)
+        return say("You’ve seen the cards for {round}, so you can’t play in it.", round=row)
     if action == "publish":
         rounds.publish_round(row.pk, **asked, override=text_in(request, "override"))
-        return say("{round} is published.", round=row)
+        return say("{round} published.", round=row)
     if action == "unpublish":
         rounds.unpublish_round(row.pk, **asked)
         return say("{round} unpublished. It’s a draft again.", round=row)
     if action == "close":
         rounds.close_round(row.pk, **asked)
-        return say("{round} is closed.", round=row)
+        return say("{round} closed.", round=row)
     raise Http404
 
 
@@ -209,4 +209,4 @@ def set_criteria(request: HttpRequest, event: Event) -> HttpResponse:
     asked = CriteriaForm(request.POST, stage=stage).asked()
     context = context_for(request, event, Channel.PAGE)
     ranking.set_criteria(stage.pk, **asked, context=context, expected_version=number_in(request, "seen"))
-    return done(request, say("Standings updated."), reverse("standings", args=[event.slug]))
+    return done(request, say("Ranking saved."), reverse("standings", args=[event.slug]))

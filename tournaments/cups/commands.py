@@ -71,7 +71,7 @@ def create_cup(
 ) -> Cup:
     """A cup of the season's teams, or of pairs of the club. Its rounds are drawn one by one."""
     if kind not in Cup.Kind.values:
-        raise RuleError("Choose whether teams or pairs play for the cup.")
+        raise RuleError("Choose whether teams or pairs play in the cup.")
     if kind == Cup.Kind.TEAMS and season.settings.kind is not Kind.FIXTURES:
         raise RuleError("This season has no teams, so its cups are for pairs.")
     number = (season.cups.aggregate(last=Max("number"))["last"] or 0) + 1
@@ -98,7 +98,7 @@ def change_cup(
     before = cup.method, cup.opening, cup.is_neutral, cup.best_of
     _set(cup, name, method, opening, is_neutral=is_neutral, best_of=best_of)
     if before != (cup.method, cup.opening, cup.is_neutral, cup.best_of) and cup.rounds.exists():
-        raise RuleError("{cup} is drawn, so only its name can change.", cup=cup)
+        raise RuleError("{cup} is already drawn, so you can only change its name.", cup=cup)
     write(cup, context)
     return cup
 
@@ -110,9 +110,9 @@ def set_teams(cup: Cup, teams: Sequence[Team], *, context: Context, expected_ver
     squads = {squad.pk: squad for squad in cup.season.squads.select_related("team")}
     ids = [pk for pk, _ in teams]
     if len(set(ids)) != len(ids) or not set(ids) <= squads.keys():
-        raise RuleError("Choose each team of the season once.")
+        raise RuleError("Choose each team in the season only once.")
     if gone := next((squads[pk] for pk in ids if pk in withdrawals_of(cup.season)), None):
-        raise RuleError("{squad} left the season, so it can’t play for a cup.", squad=gone)
+        raise RuleError("{squad} left the season, so it can’t play in a cup.", squad=gone)
     cup.entrants.all().delete()
     CupEntrant.objects.bulk_create(
         CupEntrant(cup=cup, number=seed, seed=seed, region=_region(region), squad=squads[pk])
@@ -129,7 +129,7 @@ def set_pairs(cup: Cup, pairs: Sequence[Pair], *, context: Context, expected_ver
     found = [[_member(cup, name) for name in pair[:2]] for pair in pairs]
     players = [player for pair in found for player in pair]
     if twice := next((player for player in players if players.count(player) > 1), None):
-        raise RuleError("{player} is listed twice. Everyone plays in one pair.", player=twice)
+        raise RuleError("{player} is listed twice. Each player can be in only one pair.", player=twice)
     cup.entrants.all().delete()
     for seed, (pair, (*_, region)) in enumerate(zip(found, pairs, strict=True), start=1):
         entrant = CupEntrant.objects.create(cup=cup, number=seed, seed=seed, region=_region(region))
@@ -162,7 +162,7 @@ def _set(cup: Cup, name: str, method: str, opening: str, *, is_neutral: bool, be
     if method not in set(Method) or opening not in set(Opening):
         raise RuleError("Choose how the cup is drawn.")
     if best_of not in BEST_OF:
-        raise RuleError("A match is the best of an odd number of games. Choose 1, 3, 5, 7 or 9.")
+        raise RuleError("A match needs an odd number of games. Choose 1, 3, 5, 7 or 9.")
     cup.method, cup.opening, cup.is_neutral, cup.best_of = Method.of(method), Opening.of(opening), is_neutral, best_of
 
 
@@ -185,14 +185,14 @@ def _check_open(cup: Cup, kind: str, number: int) -> None:
     if cup.kind != kind:
         raise RuleError("This is a pairs cup. Choose pairs for it, not teams.")
     if cup.rounds.exists():
-        raise RuleError("{cup} is drawn, so no one joins or leaves. Undo the draw first.", cup=cup)
+        raise RuleError("{cup} is already drawn, so no one can join or leave. Undo the draw first.", cup=cup)
     if number > MOST:
-        raise RuleError("A cup can have at most {most}. Choose fewer.", most=MOST)
+        raise RuleError("A cup can have at most {most} teams or pairs. Choose fewer.", most=MOST)
 
 
 def check_days(cup: Cup, starts_at: datetime.datetime, play_by: datetime.date) -> None:
     if play_by < starts_at.astimezone(cup.season.zone).date():
-        raise RuleError("The last day is before the match. Choose a later last day.")
+        raise RuleError("The deadline is before the match. Choose a later deadline.")
 
 
 def squads_of(match: CupMatch) -> tuple[Squad, Squad]:
@@ -211,9 +211,7 @@ def _member(cup: Cup, name: str) -> Player:
     club, wanted = cup.season.league.club, " ".join(name.split())
     found = list(Player.objects.filter(memberships__club=club, name__iexact=wanted)[:2])
     if len(found) > 1:
-        raise RuleError(
-            "Several players of {club} are called {name}. Rename one of them first.", club=club, name=wanted
-        )
+        raise RuleError("{club} has several players called {name}. Rename one of them first.", club=club, name=wanted)
     if not found:
         raise RuleError("{club} has no player called {name}. Add the player to the club first.", club=club, name=wanted)
     return found[0]

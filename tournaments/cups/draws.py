@@ -48,7 +48,7 @@ def draw_round(
     each has the home team's, if that has tables left on the day. The log keeps the draw's seed."""
     check_not_cancelled(cup)
     if cup.season.state != Season.State.OPEN:
-        raise RuleError("Open the season first. Then its cups can be drawn.")
+        raise RuleError("Open the season before you draw its cups.")
     now = progress_of(cup)
     _check_drawable(now)
     check_days(cup, starts_at, play_by)
@@ -72,17 +72,19 @@ def undo_draw(cup: Cup, reason: str, *, context: Context, expected_version: int 
     """Take the last draw back, so that it can be drawn again. Only while none of its matches has begun."""
     why, last = require_reason(reason), progress_of(cup).last
     if last is None:
-        raise RuleError("No round of {cup} is drawn yet.", cup=cup)
+        raise RuleError("No round of {cup} has been drawn yet.", cup=cup)
     check_not_cancelled(cup)
     if begun := next((one.match for one in last.matches if one.is_begun), None):
-        raise RuleError("{match} was played or decided, so this draw stays.", match=begun)
+        raise RuleError("{match} was already played or decided, so you can’t undo the draw.", match=begun)
     numbers = [one.match.fixture_id for one in last.matches if one.match.fixture_id]
     seed, number = last.row.seed, last.row.number
     last.row.delete()
     try:
         Fixture.objects.filter(pk__in=numbers).delete()
     except ProtectedError as error:
-        raise RuleError("A match of this round has a fine, a ruling or an exception, so its draw stays.") from error
+        raise RuleError(
+            "A match in this round has a fine, a ruling or an exception, so you can’t undo the draw."
+        ) from error
     write(cup, context, reason=why, number=number, seed=seed)
     return cup
 
@@ -92,9 +94,9 @@ def _check_drawable(now: Progress) -> None:
         raise RuleError("{cup} is over. {winner} won it.", cup=now.cup, winner=now.champion)
     if now.last and not now.last.is_over:
         waiting = next(one.match for one in now.last.meetings if not one.is_over)
-        raise RuleError("{match} has no winner yet. Draw the next round after it.", match=waiting)
+        raise RuleError("{match} has no winner yet. Draw the next round once it does.", match=waiting)
     if len(now.left) < 2:
-        raise RuleError("A draw needs at least two. Choose more for this cup.")
+        raise RuleError("A draw needs at least two teams or pairs. Add more to this cup.")
 
 
 def _check_free(cup: Cup, squads: Sequence[int | None], starts_at: datetime.datetime) -> None:

@@ -20,7 +20,7 @@ GAME = re.compile(r"(\d{1,3})\s*[-–:]\s*(\d{1,3})", re.ASCII)
 def moment_in(request: HttpRequest, season: Season) -> datetime:
     found = moment_of(season.league.club, season, request.POST.get("starts_at", ""))
     if found is None:
-        raise RuleError("Enter the day and time like 2026-10-06T19:00.")
+        raise RuleError("Enter both a date and a time.")
     return found
 
 
@@ -28,7 +28,7 @@ def deadline_in(request: HttpRequest) -> date:
     try:
         return date.fromisoformat(request.POST.get("play_by", ""))
     except ValueError as error:
-        raise RuleError("Enter the last day for the match, like 2026-10-06.") from error
+        raise RuleError("Enter the match deadline, e.g. 2026-10-06.") from error
 
 
 def venue_in(request: HttpRequest, season: Season) -> Venue | None:
@@ -56,14 +56,14 @@ def teams_in(request: HttpRequest) -> list[Team]:
     chosen = []
     for index, text in enumerate(request.POST.getlist("team")):
         if not (text.isascii() and text.isdigit() and len(text) < 10):
-            raise RuleError("Choose each team of the season once.")
+            raise RuleError("Choose each team in the season only once.")
         seed = request.POST.get(f"seed_{text}", "").strip()
         if seed and not (seed.isascii() and seed.isdigit() and len(seed) < 4):
-            raise RuleError("Enter seeds as numbers from 1, or leave them empty.")
+            raise RuleError("Enter seeds as numbers starting at 1, or leave them empty.")
         chosen.append((int(seed) if seed else 1000, index, int(text), request.POST.get(f"region_{text}", "")))
     seeds = [seed for seed, *_ in chosen if seed != 1000]
     if twice := next((seed for seed in seeds if seeds.count(seed) > 1), None):
-        raise RuleError("Two teams have seed {seed}. Give each its own.", seed=twice)
+        raise RuleError("Two teams have seed {seed}. Give each team a different seed.", seed=twice)
     return [(pk, region) for _, _, pk, region in sorted(chosen)]
 
 
@@ -88,5 +88,5 @@ def games_in(request: HttpRequest, cup: Cup) -> list[tuple[int, int]]:
     parts = [part.strip() for part in text.split(",") if part.strip()]
     found = [GAME.fullmatch(part) for part in parts]
     if not all(found) or len(parts) > cup.best_of:
-        raise RuleError("Enter the games like 10-4, 7-10, 10-8, at most {most}.", most=cup.best_of)
+        raise RuleError("Enter up to {most} games, e.g. 10-4, 7-10, 10-8.", most=cup.best_of)
     return [(int(one[1]), int(one[2])) for one in found if one]

@@ -77,7 +77,7 @@ def set_finals(
     found = ((one.cup, one.final) for one in progress_of_all(season, cups))
     finals = [(cup, final) for cup, final in found if final and final.may_move]
     if not finals:
-        raise RuleError("No final is drawn and still to be played. Draw the finals first.")
+        raise RuleError("There are no finals to schedule yet. Draw the finals first.")
     day = starts_at.astimezone(season.zone).date()
     for cup, final in finals:
         written = write(cup, context, reason=why, cup_match=final.match.pk)
@@ -103,12 +103,12 @@ def decide_match(
     why, cup = require_reason(reason), match.round.cup
     one = meeting_of(progress_of(cup), match)
     if method not in (CupDecision.Method.MATCH, CupDecision.Method.ORGANIZERS):
-        raise RuleError("Choose how it was decided.")
+        raise RuleError("Choose how the match was decided.")
     side = next((side for side in one.sides if side.number == winner), None)
     if side is None:
-        raise RuleError("Choose one of the two who meet.")
+        raise RuleError("Choose one of the two sides in this match.")
     if one.winner:
-        raise RuleError("{match} has a winner already.", match=one.match)
+        raise RuleError("{match} already has a winner.", match=one.match)
     if not one.may_decide:
         raise RuleError("{match} isn’t over. Enter its card, or record a ruling on its page.", match=one.match)
     written = write(cup, context, reason=why, cup_match=match.pk)
@@ -134,7 +134,7 @@ def undo_decision(
     if one.decision is None:
         raise RuleError("There’s no decision about {match} to undo.", match=one.match)
     if now.last and now.last.row.pk != match.round_id:
-        raise RuleError("The next round is drawn from this decision. Undo that draw first.")
+        raise RuleError("The next round’s draw is based on this decision. Undo that draw first.")
     written = write(cup, context, reason=why, cup_match=match.pk)
     return CupDecision.objects.create(
         match=match, turn=one.turns + 1, method=CupDecision.Method.UNDONE, reason=why, journal=written
@@ -154,11 +154,11 @@ def play_match(
     cup = match.round.cup
     one = meeting_of(progress_of(cup), match)
     if cup.is_of_teams or match.is_bye:
-        raise RuleError("Only a match of two pairs is played here. Teams enter a card on their match’s page.")
+        raise RuleError("Only matches between pairs are scored here. For teams, enter the card on the match page.")
     if one.is_over:
-        raise RuleError("{match} has a winner already.", match=one.match)
+        raise RuleError("{match} already has a winner.", match=one.match)
     if len(games) > cup.best_of:
-        raise RuleError("A match has at most {most} games. Leave the others out.", most=cup.best_of)
+        raise RuleError("A match has at most {most} games. Remove the extra ones.", most=cup.best_of)
     if match.event is None:
         _begin(one, context)
     match.event = one.match.event
@@ -182,7 +182,7 @@ def _lay(
     """Another day, venue and deadline for a match that has not begun."""
     match = one.match
     if not one.may_move:
-        raise RuleError("{match} was played or decided, so it keeps its day.", match=match)
+        raise RuleError("{match} was already played or decided, so you can’t move it.", match=match)
     match.play_by = play_by
     if match.fixture is None:
         match.starts_at, match.venue = starts_at, venue
@@ -202,7 +202,7 @@ def _begin(one: Meeting, context: Context) -> None:
     match = one.match
     cup, season = match.round.cup, match.season
     if not match.starts_at:
-        raise RuleError("{match} has no day yet. Choose one first.", match=match)
+        raise RuleError("{match} has no date yet. Choose one first.", match=match)
     event = create_event(
         season.league.club,
         _event_name(match),
@@ -245,7 +245,7 @@ def _play_games(match: CupMatch, games: Sequence[Game], context: Context) -> Non
             )
     has_closed, more = _close_decided(match.event, context), games[len(counted) :]
     if not (has_closed or more):
-        raise RuleError("These games already count. Enter all games of the match, from the first one.")
+        raise RuleError("These games already count. Enter all games in the match, starting with the first.")
     for points in more:
         _play_game(match.event, points, context)
 

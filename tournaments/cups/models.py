@@ -212,8 +212,8 @@ class CupDecision(models.Model):
     """
 
     class Method(models.TextChoices):
-        MATCH = "match", _("They played a deciding match")
-        ORGANIZERS = "organizers", _("The organizers decide")
+        MATCH = "match", _("Deciding match")
+        ORGANIZERS = "organizers", _("Organizers’ decision")
         UNDONE = "undone", pgettext_lazy("decision", "Undone")
 
     match = models.ForeignKey(CupMatch, models.PROTECT, related_name="decisions")

@@ -216,7 +216,7 @@ def unfinished_cups(season: Season) -> list[str]:
     """What prevents closing a season, in words. A cup that was never drawn doesn't."""
     now = progress_of_all(season, list(season.cups.filter(cancelled_because="")))
     waiting = [one.cup for one in now if one.rounds and not one.is_ended]
-    return [say("{cup} isn’t over. Play it to its end, or cancel it.", cup=cup) for cup in waiting]
+    return [say("{cup} isn’t over. Finish it or cancel it.", cup=cup) for cup in waiting]
 
 
 def _matches(cups: Iterable[int]) -> QuerySet[CupMatch]:

@@ -15,13 +15,13 @@ from tournaments.leagues.standing_facts import withdrawals_of
 
 BYES = {
     Bye.LOT: mark("{entrant} has a bye by random draw."),
-    Bye.SEED: mark("{entrant} has a bye as one of the best seeds."),
-    Bye.REGION: mark("{entrant} waits as the last one left in {region}."),
+    Bye.SEED: mark("{entrant} has a bye as one of the top seeds."),
+    Bye.REGION: mark("{entrant} has a bye as the only one left in {region}."),
 }
 STARTS_LATER = {
     Bye.LOT: mark("{entrant} starts in round 1 by random draw."),
-    Bye.SEED: mark("{entrant} starts in round 1 as one of the best seeds."),
-    Bye.REGION: mark("{entrant} waits as the last one left in {region}."),
+    Bye.SEED: mark("{entrant} starts in round 1 as one of the top seeds."),
+    Bye.REGION: mark("{entrant} has a bye as the only one left in {region}."),
 }
 
 

@@ -83,7 +83,7 @@ def move_cups(request: HttpRequest, slug: str, action: str) -> HttpResponse:
         context = context_for(request, None, Channel.PAGE)
         if action == "create":
             made = _create(request, season, context)
-            return done(request, say("{cup} created. Now choose who plays for it.", cup=made), made.get_absolute_url())
+            return done(request, say("{cup} created. Now choose who plays in it.", cup=made), made.get_absolute_url())
         if action == "finals":
             return done(request, _finals(request, season, context), where)
         raise Http404("No such step.")
@@ -119,7 +119,7 @@ def _create(request: HttpRequest, season: Season, context: Context) -> Cup:
 def _finals(request: HttpRequest, season: Season, context: Context) -> str:
     starts_at, venue = forms.moment_in(request, season), forms.venue_in(request, season)
     moved = matches.set_finals(season.pk, starts_at, venue, text_in(request, "reason"), context=context)
-    return say_number("{number} final has its evening.", "{number} finals have their evening.", len(moved))
+    return say_number("{number} final scheduled.", "{number} finals scheduled.", len(moved))
 
 
 def _change(request: HttpRequest, cup: Cup, context: Context) -> str:
@@ -132,13 +132,13 @@ def _change(request: HttpRequest, cup: Cup, context: Context) -> str:
 def _teams(request: HttpRequest, cup: Cup, context: Context) -> str:
     teams = forms.teams_in(request)
     commands.set_teams(cup.pk, teams, context=context, expected_version=number_in(request, "seen"))
-    return say_number("{number} team plays for the cup.", "{number} teams play for the cup.", len(teams))
+    return say_number("{number} team saved.", "{number} teams saved.", len(teams))
 
 
 def _pairs(request: HttpRequest, cup: Cup, context: Context) -> str:
     pairs = forms.pairs_in(request)
     commands.set_pairs(cup.pk, pairs, context=context, expected_version=number_in(request, "seen"))
-    return say_number("{number} pair plays for the cup.", "{number} pairs play for the cup.", len(pairs))
+    return say_number("{number} pair saved.", "{number} pairs saved.", len(pairs))
 
 
 def _draw(request: HttpRequest, cup: Cup, context: Context) -> str:
@@ -169,7 +169,7 @@ def _move(request: HttpRequest, cup: Cup, context: Context) -> str:
         venue=forms.venue_in(request, cup.season),
         expected_version=number_in(request, "seen"),
     )
-    return say("The match has its day, venue and last day.")
+    return say("Match moved.")
 
 
 def _decide(request: HttpRequest, cup: Cup, context: Context) -> str:
@@ -193,7 +193,7 @@ def _undecide(request: HttpRequest, cup: Cup, context: Context) -> str:
 def _play(request: HttpRequest, cup: Cup, context: Context) -> str:
     match, games = _match_in(request, cup), forms.games_in(request, cup)
     matches.play_match(match, games, context=context, expected_version=number_in(request, "seen"))
-    return say("Result recorded.") if games else say("It has started. Scores come from the phones.")
+    return say("Result recorded.") if games else say("Match started. Players can now report scores.")
 
 
 def _cancel(request: HttpRequest, cup: Cup, context: Context) -> str:

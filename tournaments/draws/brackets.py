@@ -291,11 +291,11 @@ class _Drawing:
         if not state.is_over:
             if state.is_due and self.is_singly:
                 return say("waiting for a free table")
-            return say("to be played next") if state.is_due else say("players not decided yet")
+            return say("up next") if state.is_due else say("waiting for earlier results")
         if state.match.section is Section.RESET and not state.seated and state.winner:
             return say("not needed")
         if state.winner is None:
-            return say("no one wins")
+            return say("no winner")
         name = self.names.get(state.winner, "")
         if any(state.games):
             return say("won by {name}", name=name)

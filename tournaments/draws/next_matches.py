@@ -69,7 +69,7 @@ def _for_a_table(match: BracketMatch, entry: int, before: int) -> str:
     other = match.sides[1 - match.entries.index(entry)].name
     if before:
         return say(
-            "Your match against {other} waits for a free table. Matches called before yours: {number}.",
+            "Your match against {other} is waiting for a free table. Matches ahead of yours: {number}.",
             other=other,
             number=before,
         )

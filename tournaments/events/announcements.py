@@ -17,7 +17,7 @@ def announce(event: Event, text: str, *, context: Context) -> Announcement:
     """Posts a line to everyone at the event. RuleError when it is empty or too long."""
     clean = " ".join(text.split())
     if not 0 < len(clean) <= MAX_LETTERS:
-        raise RuleError("Write an announcement of up to {most_letters} characters.", most_letters=MAX_LETTERS)
+        raise RuleError("Enter an announcement of up to {most_letters} characters.", most_letters=MAX_LETTERS)
     written = context.log()
     return Announcement.objects.create(event=event, text=clean, journal=written)
 

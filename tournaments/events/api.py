@@ -64,7 +64,7 @@ def venue_sent(club: Club, pk: int | None) -> Venue | None:
         return None
     found = club.venues.filter(pk=pk).first()
     if found is None:
-        raise RuleError("The club has no such venue.")
+        raise RuleError("The club doesn’t have that venue. Choose another one.")
     return found
 
 

@@ -239,7 +239,9 @@ def winner_words(sides: Sequence[dict[str, Any]], claim: ResultEntry) -> str:
     name = next(side["name"] for side in sides if side["index"] == winner)
     others = and_list(side["name"] for side in sides if side["index"] != winner)
     if points.count(points[winner]) > 1:
-        return say("{name} won {score} against {others}, reaching it first.", name=name, score=score, others=others)
+        return say(
+            "{name} won {score} against {others} by reaching that score first.", name=name, score=score, others=others
+        )
     return say("{name} won {score} against {others}.", name=name, score=score, others=others)
 
 

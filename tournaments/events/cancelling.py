@@ -53,11 +53,11 @@ def restore_event(event: Event, *, context: Context) -> Event:
 def why_not_cancelled(event: Event) -> str:
     """Why the event can't be canceled as it is; empty if it can."""
     if event.finished_at:
-        return say("{event} is finished, so it can’t be canceled.", event=event)
+        return say("{event} is finished, so you can’t cancel it.", event=event)
     if Fixture.objects.filter(event=event).exists():
         return say("{event} is a league match. Postpone it on the match’s page.", event=event)
     if ResultEntry.objects.filter(match__round__stage__event=event).exists():
-        return say("Scores of {event} are in, so it can’t be canceled. Finish it instead, and they count.", event=event)
+        return say("{event} already has scores, so you can’t cancel it. Finish it to keep the scores.", event=event)
     out = Round.objects.filter(stage__event=event).exclude(status=Round.Status.DRAFT).select_related("stage")
     if row := out.order_by("stage__number", "number").first():
         return say("{round} is published. Unpublish it, then cancel the event.", round=row)
@@ -71,7 +71,7 @@ def delete_event(event: Event, *, context: Context, expected_version: int) -> No
     expected_version: the event's version that the page showed. Conflict when something happened since.
     """
     if event.version != expected_version:
-        raise Conflict("{event} changed while you had this open. Check again what will be deleted.", event=event)
+        raise Conflict("{event} changed while you had this open. Review what will be deleted.", event=event)
     if refusal := why_not_deleted(event):
         raise RuleError(refusal)
     about = {"name": event.name, "starts_at": event.starts_at.isoformat(timespec="seconds")}
@@ -88,7 +88,7 @@ def why_not_deleted(event: Event) -> str:
         return say("{event} belongs to a season, so you can’t delete it.", event=event)
     published = JournalEntry.objects.filter(event=event, action=Action.PUBLISH_ROUND).exists()
     if published or Round.objects.filter(stage__event=event).exclude(status=Round.Status.DRAFT).exists():
-        return say("A round of {event} was published, so you can’t delete it.", event=event)
+        return say("{event} had a published round, so you can’t delete it.", event=event)
     if PotEntry.objects.filter(event=event).exists():
         return say("Money was collected for {event}, so you can’t delete it.", event=event)
     return ""
@@ -101,13 +101,13 @@ def what_goes(event: Event) -> Iterator[str]:
     if number := event.registrations.count():
         yield say_number("{number} registration", "{number} registrations", number)
     if number := Round.objects.filter(stage__event=event).count():
-        yield say_number("{number} draft of a round", "{number} drafts of rounds", number)
+        yield say_number("{number} draft round", "{number} draft rounds", number)
     if number := event.announcements.count():
         yield say_number("{number} announcement", "{number} announcements", number)
     if event.has_prizes:
-        yield say("the prizes that were offered")
+        yield say("its prizes")
     yield say_number("its stage and house rules", "its {number} stages and their house rules", event.stages.count())
-    yield say_number("{number} line of its log", "{number} lines of its log", event.version)
+    yield say_number("{number} activity log line", "{number} activity log lines", event.version)
 
 
 def _delete_rows(event: Event) -> None:

@@ -35,10 +35,10 @@ LABELS: Mapping[str, str] = {
     "starts_at": mark("Starts at"),
     "venue": mark("Venue"),
     "fee": mark("Entry fee"),
-    "confirmation": mark("Slips from phones"),
-    "where": mark("Where it’s played"),
-    "time_online": mark("Online time limit for a bid or a card"),
-    "is_watchable": mark("People can watch online tables"),
+    "confirmation": mark("Phone score slips"),
+    "where": mark("Table type"),
+    "time_online": mark("Online time limit per bid or card"),
+    "is_watchable": mark("Spectators at online tables"),
 }
 
 
@@ -109,11 +109,11 @@ def held_settings(event: Event) -> dict[str, str]:
     out = Round.objects.filter(stage__event=event).exclude(status=Round.Status.DRAFT).select_related("stage")
     if first := out.order_by("stage__number", "number").first():
         held["starts_at"] = say("{round} is published, so the event has started.", round=first)
-        held["where"] = say("{round} is published, so matches have their tables.", round=first)
+        held["where"] = say("{round} is published, so matches already have tables.", round=first)
     if fees_taken(event):
-        held["fee"] = say("Players have already paid it.")
+        held["fee"] = say("Players have already paid.")
     if Fixture.objects.filter(event=event).exists():
-        held["starts_at"] = held["venue"] = say("The league’s schedule sets it. Change it on the match’s page.")
+        held["starts_at"] = held["venue"] = say("The league schedule sets this. Change it on the match page.")
     return held
 
 

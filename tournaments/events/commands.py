@@ -141,7 +141,7 @@ def with_slug(row: Addressed) -> Addressed:
         except IntegrityError:
             continue
         return row
-    raise Conflict("Too many people are setting up the same thing right now. Try again.")
+    raise Conflict("Several people are creating something with this name right now. Try again in a moment.")
 
 
 Set = Membership | League | Division | Team

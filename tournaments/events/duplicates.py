@@ -53,7 +53,7 @@ def duplicate_event(
 def why_not_duplicated(event: Event) -> str:
     """Why there can't be another one like it; empty if there can."""
     if any(kind._default_manager.filter(event=event).exists() for kind in (Fixture, PlayOff, CupMatch)):
-        return say("{event} belongs to a season, which sets up its own events.", event=event)
+        return say("You can’t duplicate {event}. It belongs to a season, which sets up its own events.", event=event)
     return ""
 
 

@@ -33,7 +33,9 @@ def save_template(club: Club, event: Event, name: str, *, context: Context) -> E
     called, setup = _name(name), EventSetup.of(event)
     row = club.event_templates.filter(name__iexact=called).first()
     if row is None and club.event_templates.count() >= MOST:
-        raise RuleError("The club has {number} templates. Delete some that you don’t need.", number=MOST)
+        raise RuleError(
+            "The club already has {number} templates, which is the limit. Delete one you don’t need.", number=MOST
+        )
     row = row or EventTemplate(club=club)
     row.name, row.starts_at, row.venue, row.setup = called, setup.starts_at, setup.venue, setup.as_data()
     row.save()
@@ -91,5 +93,5 @@ def _template(club: Club, pk: int) -> EventTemplate:
 def _name(typed: str) -> str:
     name = " ".join(typed.split())
     if not 1 <= len(name) <= LONGEST:
-        raise RuleError("Enter a name of 1 to {most} letters.", most=LONGEST)
+        raise RuleError("Enter a name of 1 to {most} characters.", most=LONGEST)
     return name

@@ -39,7 +39,7 @@ def first_steps(user: User | AnonymousUser, clubs: Collection[int]) -> list[Step
     steps = [
         (say("Create a club"), bool(clubs), reverse("new_club")),
         (say("Set up an event"), bool(event), reverse("new_event", args=[club.slug]) if club else ""),
-        (say("Enter people"), has_people, reverse("check_in", args=[event.slug]) if event else ""),
+        (say("Enter players"), has_people, reverse("check_in", args=[event.slug]) if event else ""),
         (say("Print the check-in sheet"), False, reverse("papers", args=[event.slug]) if event else ""),
     ]
     now = next(number for number, (_, is_done, _) in enumerate(steps) if not is_done)

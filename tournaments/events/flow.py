@@ -31,8 +31,8 @@ class StageCard:
     @property
     def state(self) -> str:
         if self.is_current:
-            return say("being played") if self.rounds or self.stage.number > 1 else say("comes first")
-        return say("over") if self.is_begun else say("to come")
+            return say("being played") if self.rounds or self.stage.number > 1 else say("first stage")
+        return say("finished") if self.is_begun else say("upcoming")
 
     @property
     def rules(self) -> str:
@@ -75,7 +75,7 @@ def who_text(places: Places, stages: Mapping[int, Stage]) -> str:
     groups = groups_planned(stages[places.stage])
     about = {"stage": stages[places.stage].title, "places": places, "groups": groups}
     if groups > 1:
-        return say("{stage}: {places} of each of the {groups} pools", **about)
+        return say("{stage}: {places} in each of the {groups} pools", **about)
     return say("{stage}: {places}", **about)
 
 

@@ -64,20 +64,22 @@ class GeneralForm(NightForm):
         label=_("New venue"),
         max_length=80,
         required=False,
-        help_text=_("If it isn’t in the list. Your club remembers it."),
+        help_text=_("Use this if the venue isn’t on the list. Your club will remember it."),
     )
-    confirmation = forms.ChoiceField(label=_("Slips from phones"), choices=Confirmation.choices)
+    confirmation = forms.ChoiceField(label=_("Phone score slips"), choices=Confirmation.choices)
     fee = forms.DecimalField(label=in_currency(_("Entry fee")), max_digits=7, decimal_places=2, min_value=0, initial=0)
 
-    where = forms.ChoiceField(label=pgettext_lazy("where", "Played"), choices=Where.choices, initial=Where.PHYSICAL)
+    where = forms.ChoiceField(label=pgettext_lazy("where", "Table type"), choices=Where.choices, initial=Where.PHYSICAL)
     time_online = forms.ChoiceField(
-        label=_("Online time limit for a bid or a card"),
+        label=_("Online time limit per bid or card"),
         choices=TIMES_ONLINE,
         initial=Clock.THIRTY.value,
-        help_text=_("If a player takes longer, the site plays."),
+        help_text=_("If a player runs out of time, the site plays for them."),
     )
     is_watchable = forms.BooleanField(
-        label=_("People can watch online tables"), required=False, help_text=_("By everyone, all hands face down.")
+        label=_("Spectators at online tables"),
+        required=False,
+        help_text=_("Anyone can watch, with all hands face down."),
     )
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, club: Club, initial: Mapping[str, Any]) -> None:
@@ -295,7 +297,7 @@ RANKING = (*CRITERION_FIELDS, "unplayed")
 def ranking_fields(play: Format, criteria: Sequence[str], unplayed: str) -> dict[str, forms.Field]:
     """A numbered choice of criteria, and the rule for unplayed rounds where one of them follows it."""
     found = offered(play)
-    choices = [("", say("No more")), *((one.key, one.name) for one in found)]
+    choices = [("", say("None")), *((one.key, one.name) for one in found)]
     fields: dict[str, forms.Field] = {
         name: forms.ChoiceField(choices=choices, required=False, label=say(ordinal), initial=criterion)
         for name, ordinal, criterion in zip_longest(CRITERION_FIELDS, ORDINALS, criteria, fillvalue="")
@@ -324,19 +326,19 @@ def length_fields(play: Format, rules: HouseRules) -> dict[str, forms.Field]:
     if play.config in OWN_LENGTH:
         return {}
     hands = forms.IntegerField(
-        label=_("Hands at a table"),
+        label=_("Hands per table"),
         min_value=1,
         max_value=40,
         required=False,
         initial=None if rules.win_by_two else play.hands,
-        help_text=_("Everyone plays this many hands, and all points count. Leave empty for a game to points."),
+        help_text=_("Everyone plays this many hands, and all points count. Leave empty to play to a point total."),
     )
     play_to = forms.IntegerField(
-        label=_("Points that win a game"),
+        label=_("Points to win a game"),
         min_value=5,
         max_value=100,
         initial=rules.play_to,
-        help_text=_("Only when hands are empty."),
+        help_text=_("Used only if the hands field is empty."),
     )
     return {"hands": hands, "play_to": play_to}
 

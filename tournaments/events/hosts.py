@@ -16,15 +16,15 @@ def hand_over_event(event: Event, to: Player, *, context: Context, expected_vers
     """Makes another player the host. expected_version: the number of the host when the page was made, 0 for none."""
     if (event.in_charge_id or 0) != expected_version:
         if event.in_charge is None:
-            raise Conflict("This event no longer has a host. Check the page again.")
-        raise Conflict("{player} is now the host. Check the page again.", player=event.in_charge)
+            raise Conflict("This event no longer has a host. Reload the page.")
+        raise Conflict("{player} is now the host. Reload the page.", player=event.in_charge)
     if not may_hand_over(context.actor, event):
         raise NotAllowed(
-            "{player} is the host of this event and can hand it over. So can an owner.", player=event.in_charge
+            "{player} hosts this event. Only {player} or a club owner can hand it over.", player=event.in_charge
         )
     if not may_run_events(event.club).filter(pk=to.pk).exists():
         raise RuleError(
-            "{player} can’t run events of {club}. An owner can make {player} an organizer.", player=to, club=event.club
+            "{player} can’t run events for {club}. An owner can make {player} an organizer.", player=to, club=event.club
         )
     if event.in_charge_id == to.pk:
         return event

@@ -51,9 +51,11 @@ class Consequences:
         found = [say("Scores so far: {number}. They don’t change.", number=self.scores)]
         if self.impossible:
             tables = ", ".join(str(match) for match in self.impossible)
-            found.append(say("Not possible under the new rules, but kept: {tables}.", tables=tables))
+            found.append(say("Scores kept even though the new rules don’t allow them: {tables}.", tables=tables))
         if self.playing:
-            found.append(say("Online games under way: {number}. They continue with their rules.", number=self.playing))
+            found.append(
+                say("Online games in progress: {number}. They continue under the old rules.", number=self.playing)
+            )
         return [*found, say("Scores from now on follow the new rules.")]
 
     def __bool__(self) -> bool:
@@ -64,7 +66,7 @@ def bundles_for(club: Club, player: Player | None, present: HouseRules | None = 
     """What the organizer of an event or a season of the club may start from, fit for tables of four: the present rules,
     the club's default, the rest of the club's, the organizer's own, the site's and the built-in ones."""
     own = [bundle_of(row) for row in club.house_rules.all()]
-    now = [Bundle(NOW, say("As now"), present)] if present else []
+    now = [Bundle(NOW, say("Current rules"), present)] if present else []
     pub = Bundle(seasons.BENNY, say("25 cards with the Benny"), BENNY)
     offered = {one.key: one for one in [*now, *own]} | bundles(player) | {pub.key: pub}
     return {one.key: one for one in _for_tables_of_four(offered.values())}
@@ -125,7 +127,7 @@ def set_rules(
     check_still_played(stage)
     new, is_cut_short = stage_rules(stage, rules)
     if stage.event.version != expected_version:
-        raise Conflict("Someone changed the event while you had this open. Check it again.")
+        raise Conflict("Someone changed the event while you had this open. Reload the page.")
     if stage.event.has_online_tables and (refusal := online_refusal(stage.play, is_cut_short=is_cut_short)):
         raise RuleError(refusal)
     follows = consequences(stage, new)

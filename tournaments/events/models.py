@@ -28,15 +28,15 @@ LOWEST = -999
 
 class Confirmation(models.TextChoices):
     OPPONENTS = "opponents", _("An opponent confirms each slip")
-    NONE = "none", _("A slip counts right away")
+    NONE = "none", _("Slips count right away")
 
 
 class Where(models.TextChoices):
     """Where the matches of an event are played."""
 
     PHYSICAL = "physical", _("At physical tables")
-    ONLINE = "online", _("Online: every match has its table here")
-    MIXED = "mixed", _("Both: a match may be played at a physical table or online")
+    ONLINE = "online", _("Online: every match gets a table on this site")
+    MIXED = "mixed", _("Both: matches can be played at a physical table or online")
 
 
 TIMES_ONLINE: list[tuple[str, Any]] = [
@@ -53,17 +53,17 @@ class Event(models.Model):
     starts_at = models.DateTimeField()
     confirmation = models.CharField(max_length=12, choices=Confirmation, default=Confirmation.OPPONENTS)
     fee = models.PositiveIntegerField(_("entry fee in cents"), default=0)
-    where = models.CharField(_("played"), max_length=8, choices=Where, default=Where.PHYSICAL)
+    where = models.CharField(_("table type"), max_length=8, choices=Where, default=Where.PHYSICAL)
     time_online = models.CharField(
-        _("online time limit for a bid or a card"), max_length=3, choices=TIMES_ONLINE, default=Clock.THIRTY.value
+        _("online time limit per bid or card"), max_length=3, choices=TIMES_ONLINE, default=Clock.THIRTY.value
     )
     is_watchable = models.BooleanField(
-        _("people can watch online tables"), default=False, help_text=_("By everyone, hands face down.")
+        _("spectators at online tables"), default=False, help_text=_("Anyone can watch, with hands face down.")
     )
     in_charge = models.ForeignKey(Player, models.SET_NULL, null=True, blank=True, related_name="events_in_charge")
-    closed_tables = models.JSONField(default=list, blank=True, help_text=_("Numbers of tables that can’t be used."))
+    closed_tables = models.JSONField(default=list, blank=True, help_text=_("Table numbers that can’t be used."))
     version = models.PositiveIntegerField(
-        default=0, editable=False, help_text=_("The last line of the activity log that a page has seen.")
+        default=0, editable=False, help_text=_("Number of the last activity log line. Pages use it to spot changes.")
     )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     finished_at = models.DateTimeField(null=True, blank=True, editable=False)
@@ -158,7 +158,7 @@ class Stage(models.Model):
     sources = models.JSONField(
         default=list,
         blank=True,
-        help_text=_("Ranks of earlier stages that go on to this one. Leave empty for everyone."),
+        help_text=_("Ranks from earlier stages that advance to this one. Leave empty for everyone."),
     )
     format = models.CharField(max_length=20, choices=[(key, _(row.name)) for key, row in FORMATS.items()])
     config = models.JSONField(default=dict, blank=True)
@@ -170,7 +170,7 @@ class Stage(models.Model):
         choices=[(rule.value, _(rule.label)) for rule in UnplayedRule],
     )
     rules = models.JSONField(_("house rules"))
-    is_cut_short = models.BooleanField(_("a bell or the clock ends a round"), default=False)
+    is_cut_short = models.BooleanField(_("rounds ended by a bell or the clock"), default=False)
     seed = models.CharField(max_length=64, default=new_seed, editable=False)
     settled_version = models.PositiveIntegerField(
         default=0, editable=False, help_text=_("The version of the event that the standings were computed from.")

@@ -56,8 +56,8 @@ class Tie:
     def text(self) -> str:
         names = and_list(entry.name for entry in self.entries)
         if self.crosses:
-            return say("{names} share {place}, and not all of them go on.", names=names, place=self.where)
-        return say("{names} share {place}.", names=names, place=self.where)
+            return say("{names} are tied for {place}, but not all of them advance.", names=names, place=self.where)
+        return say("{names} are tied for {place}.", names=names, place=self.where)
 
     def matters(self, chosen: Collection[int]) -> bool:
         """chosen: ids of the entries that go on."""
@@ -181,9 +181,9 @@ def _line(row: Standing, named: Mapping[int, Stage], rankings: Mapping[int, Rank
     stage = next(one for one in named.values() if one.pk == row.stage_id)
     where = _where(stage, row.group, rankings[stage.number])
     if row.is_shared:
-        origin = say("{where}: place {place} shared", where=where, place=row.place)
+        origin = say("{where}: tied for rank {place}", where=where, place=row.place)
     else:
-        origin = say("{where}: place {place}", where=where, place=row.place)
+        origin = say("{where}: rank {place}", where=where, place=row.place)
     return Line(row.entry, origin, _by_lot(stage, row))
 
 
@@ -204,7 +204,7 @@ def _ties(places: Places, stage: Stage, ranking: Ranking) -> Iterator[Tie]:
             inside = sum(row.entry_id in going for row in level)
             crosses = inside < len(level)
             if len(level) > 1 and inside and (crosses or not stage.play.seed_order):
-                where = say("place {place} of {where}", place=place, where=_where(stage, group, ranking))
+                where = say("rank {place} in {where}", place=place, where=_where(stage, group, ranking))
                 yield Tie(tuple(row.entry for row in level), where, crosses)
 
 
@@ -222,7 +222,7 @@ def _unfinished(stage: Stage) -> Iterator[str]:
             stage=stage.title,
         )
     for draft in stage.rounds.filter(status=Round.Status.DRAFT):
-        yield say("The draft of round {number} of {stage} would be discarded.", number=draft.number, stage=stage.title)
+        yield say("The draft of {stage} round {number} would be discarded.", number=draft.number, stage=stage.title)
 
 
 def _open_round(stage: Stage) -> str:

@@ -28,7 +28,7 @@ def set_criteria(
     """
     last = _last_change(stage.event)
     if last and last.number != expected_version:
-        raise Conflict("{name} just changed what ranks the event. Check it again.", name=actor_name(last))
+        raise Conflict("{name} just changed the ranking criteria. Check them again.", name=actor_name(last))
     check_choice(stage.play, criteria)
     stage.criteria, stage.unplayed = list(criteria), rule_named(unplayed).value
     stage.save(update_fields=["criteria", "unplayed"])

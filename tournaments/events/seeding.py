@@ -68,11 +68,11 @@ def set_seeds(stage: Stage, order: Sequence[int], *, context: Context, expected_
 
 def _check_time(stage: Stage) -> None:
     if stage.number > 1:
-        raise RuleError("{stage} takes its seeds from the standings before it.", stage=stage.title)
+        raise RuleError("{stage} gets its seeds from the previous standings.", stage=stage.title)
     if not offers_seeds(stage):
-        raise RuleError("{stage} is played without seeds.", stage=stage.title)
+        raise RuleError("{stage} doesn’t use seeds.", stage=stage.title)
     if not is_open(stage):
-        raise RuleError("Round 1 is published, so the seeds stay. To change them, unpublish it first.")
+        raise RuleError("Round 1 is published, so the seeds are locked. To change them, unpublish the round first.")
 
 
 def seeds_now(stage: Stage) -> list[Line]:

@@ -186,7 +186,7 @@ class StandingShape(StrictSerializer):
     name = serializers.CharField()
     points = serializers.CharField(help_text="Exact: a whole number or a fraction.")
     values = serializers.DictField(child=serializers.CharField(), help_text="What ranks, by criterion.")
-    because = serializers.CharField(help_text="Why the entry above is above this one.")
+    because = serializers.CharField(help_text="Why the entry above ranks higher.")
     place_before = serializers.IntegerField(
         allow_null=True, help_text="Before the newest round with a result; null for who was not in it yet."
     )

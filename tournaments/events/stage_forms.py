@@ -31,7 +31,7 @@ class StageForm(forms.Form):
         label=_("Name"),
         max_length=MAX_NAME,
         required=False,
-        help_text=_("The name that people will see. Leave empty to use the format’s name."),
+        help_text=_("The name people will see. Leave empty to use the format’s name."),
     )
 
     def __init__(
@@ -48,8 +48,8 @@ class StageForm(forms.Form):
         for stage in earlier:
             likely = stage is earlier[-1]
             self.fields |= {
-                f"first_{stage.number}": _place(say("From place"), 1 if likely else None),
-                f"last_{stage.number}": _place(say("to place"), 4 if likely else None),
+                f"first_{stage.number}": _place(say("From rank"), 1 if likely else None),
+                f"last_{stage.number}": _place(say("to rank"), 4 if likely else None),
             }
         self.fields |= length_fields(play, self.picker.rules) | config_fields(play.config)
 
@@ -134,27 +134,27 @@ COMBINATIONS = {
             "pools_knock_out",
             mark("Pools, then a knockout"),
             mark(
-                "Fixed pairs play everyone in a small pool. Then the best of each pool play for the win. "
-                "Everyone has several games, and there’s a final."
+                "Fixed pairs play everyone in a small pool. Then the best from each pool play for the win. Everyone "
+                "gets several games, and there’s a final."
             ),
             "round_robin",
             mark("Pools"),
             {"groups": 2},
             2,
-            mark("How many of each pool go on"),
+            mark("Number advancing per pool"),
         ),
         Combination(
             "swiss_knock_out",
             mark("Swiss, then a knockout"),
             mark(
-                "Fixed pairs play a few rounds against equals. Then the best play for the win. For a large "
-                "field that wants a final."
+                "Fixed pairs play a few rounds against pairs with similar records. Then the best play for the win. "
+                "Good for large fields that want a final."
             ),
             "swiss",
             mark("Swiss"),
             {},
             4,
-            mark("How many go on"),
+            mark("Number advancing"),
         ),
     )
 }
@@ -179,7 +179,7 @@ class CombinationForm(EventForm):
             min_value=1,
             max_value=64,
             initial=combination.go_on,
-            help_text=_("To the knockout. You can still change it before that starts."),
+            help_text=_("You can change this until the knockout starts."),
         )
         filled_in = {"name": combination.name, **combination.config}
         self.initial.update({name: value for name, value in filled_in.items() if name in self.fields})
@@ -205,7 +205,7 @@ def order_from(typed: Mapping[int, str]) -> list[int]:
         if text:
             if not (text.isascii() and text.isdigit() and 0 < int(text[:9]) <= LAST_PLACE):
                 raise RuleError(
-                    "“{text}” isn’t a seed. Enter 1 for the best, 2 for the next. Leave empty to leave them out.",
+                    "“{text}” isn’t a seed. Enter 1 for the top seed, 2 for the next, and so on.",
                     text=text[:20],
                 )
             seeds[entry] = int(text)

@@ -32,8 +32,8 @@ class Places:
 
     def __str__(self) -> str:
         if self.first == self.last:
-            return say("place {place}", place=self.first)
-        return say("places {first} to {last}", first=self.first, last=self.last)
+            return say("rank {place}", place=self.first)
+        return say("ranks {first} to {last}", first=self.first, last=self.last)
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ def write_stage(event: Event, plan: StagePlan) -> Stage:
 def _check_name(stage: Stage, earlier: Sequence[Stage]) -> None:
     if len(stage.name) > MAX_NAME:
         raise RuleError(
-            "A stage name can have at most {most} letters. This one has {number}.",
+            "A stage name can have at most {most} characters. This one has {number}.",
             most=MAX_NAME,
             number=len(stage.name),
         )
@@ -112,27 +112,25 @@ def _check_follows(stage: Stage, first: Stage) -> None:
         return
     if first.play.entry_size == 1:
         raise RuleError(
-            "Single players have entered this event, and {format} is played by pairs. Choose another format.",
+            "Single players have entered this event, but {format} is for pairs. Choose another format.",
             format=stage.play.name,
         )
     raise RuleError(
-        "Pairs have entered this event, and {format} is played by single players. Choose another format.",
+        "Pairs have entered this event, but {format} is for individual players. Choose another format.",
         format=stage.play.name,
     )
 
 
 def _check_sources(sources: Sequence[Places], earlier: Mapping[int, Stage]) -> None:
     if not sources:
-        raise RuleError("Choose who goes on: which places of which stage.")
+        raise RuleError("Choose which ranks advance from which stage.")
     for places in sources:
         if places.stage not in earlier:
-            raise RuleError(
-                "There’s no stage {number} before this one. Its entries come from earlier stages.", number=places.stage
-            )
+            raise RuleError("There’s no stage {number} before this one. Choose an earlier stage.", number=places.stage)
         if not 1 <= places.first <= places.last <= LAST_PLACE:
             raise RuleError(
-                "Places {first} to {last} of {stage} don’t exist. Start with place 1 or later and end with the "
-                "same or a later place, {most} at most.",
+                "Ranks {first} to {last} in {stage} aren’t possible. Choose ranks from 1 to {most}, the lower number "
+                "first.",
                 first=places.first,
                 last=places.last,
                 stage=earlier[places.stage].title,
@@ -140,6 +138,4 @@ def _check_sources(sources: Sequence[Places], earlier: Mapping[int, Stage]) -> N
             )
     for one, other in combinations(sources, 2):
         if one.stage == other.stage and one.first <= other.last and other.first <= one.last:
-            raise RuleError(
-                "Some places of {stage} are used twice. Use each place once.", stage=earlier[one.stage].title
-            )
+            raise RuleError("Some ranks in {stage} are used twice. Use each rank once.", stage=earlier[one.stage].title)

@@ -40,7 +40,7 @@ def remove_stage(event: Event, stage_id: int, *, context: Context) -> None:
     follower = event.stages.filter(number=stage.number + 1).first()
     if follower:
         raise RuleError(
-            "{follower} comes after {stage}. Remove that one first.", follower=follower.title, stage=stage.title
+            "{follower} comes after {stage}. Remove {follower} first.", follower=follower.title, stage=stage.title
         )
     context.log(detail=_about(stage))
     stage.delete()
@@ -83,14 +83,16 @@ def unbegin_stage(stage: Stage, *, context: Context) -> Stage:
     begun = begun_stages(stage.event)
     if stage not in begun[1:]:
         if stage.number == 1:
-            raise RuleError("No one started {stage}. It starts with the event itself.", stage=stage.title)
-        raise RuleError("No one started {stage}, so there’s nothing to undo.", stage=stage.title)
+            raise RuleError("{stage} starts with the event itself, so there’s no start to undo.", stage=stage.title)
+        raise RuleError("{stage} hasn’t started, so there’s nothing to undo.", stage=stage.title)
     if stage != begun[-1]:
-        raise RuleError("{stage} has started. Undo that first.", stage=begun[-1].title)
+        raise RuleError("{stage} has started. Undo the start first.", stage=begun[-1].title)
     published = stage.rounds.exclude(status=Round.Status.DRAFT).first()
     if published:
         raise RuleError(
-            "{round} of {stage} is published, so you can’t change who’s in it.", round=published, stage=stage.title
+            "{round} of {stage} is published, so you can’t change who’s in the stage.",
+            round=published,
+            stage=stage.title,
         )
     stage.rounds.all().delete()
     stage.places.all().delete()
@@ -110,7 +112,7 @@ def _check_turn(stage: Stage) -> Stage:
         raise Conflict("{stage} has already started.", stage=stage.title)
     if stage.number != begun[-1].number + 1:
         raise RuleError(
-            "{stage} isn’t next: after {latest} comes stage {number}.",
+            "{stage} isn’t next. Stage {number} comes after {latest}.",
             stage=stage.title,
             latest=begun[-1].title,
             number=begun[-1].number + 1,
@@ -137,17 +139,17 @@ def _chosen(stage: Stage, order: Sequence[int]) -> list[Entry]:
     entries = [found[number] for number in order]
     twice = [entry.name for entry in entries if order.count(entry.pk) > 1]
     if twice:
-        raise RuleError("{entry} is on the list twice. Enter everyone once.", entry=twice[0])
+        raise RuleError("{entry} is on the list twice. List everyone only once.", entry=twice[0])
     left = [entry.name for entry in entries if entry.status == Entry.Status.DROPPED]
     if left:
-        raise RuleError("{entry} has left. Leave it out, or check it in again.", entry=left[0])
+        raise RuleError("{entry} has left. Leave them out, or check them back in.", entry=left[0])
     return entries
 
 
 def _check_size(stage: Stage, size: int) -> None:
     if size < 2 or not stage.play.rounds(stage.settings, size):
         raise RuleError(
-            "{number} are too few for {stage}: there would be nothing to play. Let more go on.",
+            "{number} isn’t enough for {stage}. Let more entries advance.",
             number=size,
             stage=stage.title,
         )
@@ -156,4 +158,4 @@ def _check_size(stage: Stage, size: int) -> None:
 def _check_ties(proposed: Proposal, order: Sequence[int], decided: str) -> None:
     undecided = [tie.text for tie in proposed.ties if tie.matters(order)]
     if undecided and not decided.strip():
-        raise RuleError("{ties} Put them in order, and enter how that was decided.", ties=" ".join(undecided))
+        raise RuleError("{ties} Put them in order, and enter how you broke the tie.", ties=" ".join(undecided))

@@ -55,7 +55,7 @@ def of_club(club: Club) -> News:
     entries = tuple(_entry(club, line) for line in lines)
     changed_at = Unlock.objects.filter(club=club).aggregate(last=Max("at"))["last"] or BEGINNING
     path = reverse("club_news", args=[club.slug])
-    return News(f"club-{club.pk}/news", say("News of {club}", club=club), club.name, path, changed_at, entries)
+    return News(f"club-{club.pk}/news", say("{club} news", club=club), club.name, path, changed_at, entries)
 
 
 def of_event(event: Event) -> News:

@@ -32,8 +32,9 @@ FORMATS: dict[str, Format] = {
             key="progressive",
             name=mark("Progressive"),
             blurb=mark(
-                "Everyone plays alone, with a new partner each round. After every round one side moves to the "
-                "next table, and the other stays and splits up. Any number of players from four up."
+                "Players enter individually and get a new partner each round. After every round one "
+                "side moves to the next table. The other stays and splits up. Any number of players "
+                "from four up."
             ),
             entry_size=1,
             config=Progressive,
@@ -50,9 +51,9 @@ FORMATS: dict[str, Format] = {
             key="rotation",
             name=mark("Rotation"),
             blurb=mark(
-                "Everyone plays alone. The whole night is planned so that no one has the same partner twice, "
-                "and opponents are as even as possible. Results move no one. Any number of players from four "
-                "up."
+                "Players enter individually. The whole night is planned so no one has the same "
+                "partner twice and everyone meets everyone about equally often. Results don’t affect "
+                "seating. Any number of players from four up."
             ),
             entry_size=1,
             config=Rotation,
@@ -69,9 +70,9 @@ FORMATS: dict[str, Format] = {
             key="seat_movement",
             name=mark("Fixed movement"),
             blurb=mark(
-                "Everyone plays alone. After every round each seat moves a set number of tables, no matter who "
-                "won. North stays, South goes down one, East up one, West up two. Everything is known from the "
-                "start."
+                "Players enter individually. After every round each seat moves a set number of "
+                "tables, no matter who won. North stays, South goes down one, East up one, West up "
+                "two. All moves are known from the start."
             ),
             entry_size=1,
             config=SeatMovement,
@@ -104,8 +105,8 @@ FORMATS: dict[str, Format] = {
             key="round_robin",
             name=mark("Round robin"),
             blurb=mark(
-                "Fixed pairs. Every pair meets every other, once or twice. The fairest way for up to a dozen "
-                "pairs, or in pools or divisions for many more."
+                "Fixed pairs. Every pair meets every other pair, once or twice. Fairest for up to a "
+                "dozen pairs, or for many more in pools or divisions."
             ),
             entry_size=2,
             config=RoundRobin,
@@ -123,8 +124,8 @@ FORMATS: dict[str, Format] = {
             key="swiss",
             name=mark("Swiss"),
             blurb=mark(
-                "Fixed pairs. In every round pairs with equal scores meet. No one meets twice and no one is "
-                "knocked out. A clear winner from a large field in few rounds."
+                "Fixed pairs. In every round, pairs with equal scores meet. No two pairs meet twice, and "
+                "no one is knocked out. Finds a clear winner from a large field in a few rounds."
             ),
             entry_size=2,
             config=Swiss,
@@ -141,8 +142,8 @@ FORMATS: dict[str, Format] = {
             key="elimination",
             name=mark("Knockout"),
             blurb=mark(
-                "Fixed pairs. The loser of a match is out. In a double elimination, two losses are out. "
-                "Optional: seeds, byes for the best, a match for third place and a consolation bracket."
+                "Fixed pairs. Lose a match and you’re out, or two in double elimination. Optional: "
+                "seeds, byes for the top seeds, a third-place match and a consolation bracket."
             ),
             entry_size=2,
             config=Elimination,
@@ -164,8 +165,9 @@ FORMATS: dict[str, Format] = {
             key="duplicate",
             name=mark("Duplicate"),
             blurb=mark(
-                "Fixed pairs. Every table plays the same sealed deals, and a pair is compared with the others "
-                "who held its cards. No luck of the deal. From four pairs up, best with eight or more."
+                "Fixed pairs. Every table plays the same sealed deals, and each pair is compared with "
+                "the others who held its cards. Takes the luck out of the deal. Four pairs or more, "
+                "best with eight or more."
             ),
             entry_size=2,
             config=Duplicate,

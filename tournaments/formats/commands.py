@@ -70,7 +70,7 @@ def event_of(asked: argparse.Namespace) -> Event:
     settings = dict(map(read_setting, asked.config))
     if asked.rounds is not None:
         if asked.rounds < 1:
-            raise RuleError("An event needs at least 1 round, and you asked for {rounds}.", rounds=asked.rounds)
+            raise RuleError("An event needs at least 1 round. You asked for {rounds}.", rounds=asked.rounds)
         if any(field.name == "rounds" for field in dataclasses.fields(cls)):
             settings.setdefault("rounds", asked.rounds)
     absent: dict[int, set[int]] = {}
@@ -99,7 +99,7 @@ def read_absence(text: str) -> tuple[int, list[int]]:
         return int(number), [int(entry) for entry in entries.split(",")]
     except ValueError as error:
         raise RuleError(
-            "“{text}” doesn’t say who is absent. Use {absent}, e.g. 3:5,7.", text=text, absent=ABSENT
+            "“{text}” isn’t a list of absences. Use {absent}, e.g. 3:5,7.", text=text, absent=ABSENT
         ) from error
 
 

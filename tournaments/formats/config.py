@@ -86,7 +86,7 @@ def config_from(cls: type[Config], data: object) -> Config:
     that is not offered, a number out of bounds, or one that is missing and has no default.
     """
     if not isinstance(data, Mapping):
-        raise RuleError("The settings of a format are a list of names with values. Start again from the format card.")
+        raise RuleError("Format settings must be a list of names and values. Start over from the format card.")
     fields: dict[str, dataclasses.Field[Any]] = {field.name: field for field in dataclasses.fields(cls)}  # type: ignore[arg-type]  # every config is a dataclass
     unknown = [str(name) for name in data if name not in fields]
     if unknown:
@@ -131,7 +131,7 @@ def _wrong_kind(described: Mapping[str, Any], value: Any, kind: Any) -> RuleErro
         return RuleError("“{label}” is “{value}”. It must be a whole number.", label=label, value=value)
     if kind is str:
         return RuleError("“{label}” is “{value}”. It must be text.", label=label, value=value)
-    return RuleError("“{label}” is “{value}”. It must be names with values.", label=label, value=value)
+    return RuleError("“{label}” is “{value}”. It must be a list of names and values.", label=label, value=value)
 
 
 def _read_list(described: Mapping[str, Any], kind: Any, values: Any) -> tuple[Any, ...]:

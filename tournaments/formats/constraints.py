@@ -38,11 +38,14 @@ class Constraints:
         paired: dict[int, int] = {}
         for one, other in (*self.together, *self.apart):
             if one == other:
-                raise RuleError("{entry} is paired with itself. Choose two different people.", entry=EntryRef(one))
+                raise RuleError(
+                    "{entry} can’t be paired with themselves. Choose two different people.", entry=EntryRef(one)
+                )
         for one, other in (*self.together, *((b, a) for a, b in self.together)):
             if paired.setdefault(one, other) != other:
                 raise RuleError(
-                    "{entry} can’t stay together with {others}: partners are two. Remove one of the pairs.",
+                    "{entry} can’t stay together with {others}: only two people can be partners. Remove "
+                    "one of the requests.",
                     entry=EntryRef(one),
                     others=names((paired[one], other)),
                 )

@@ -33,7 +33,7 @@ def check_name(name: str) -> None:
     """RuleError unless the name of a basket or prize can be shown and written down."""
     if not 0 < len(name) <= LONGEST:
         raise RuleError(
-            "The name “{name}” has {number} letters. Choose one with 1 to {longest}.",
+            "The name “{name}” has {number} characters. Use 1 to {longest}.",
             name=name,
             number=len(name),
             longest=LONGEST,
@@ -44,8 +44,8 @@ def check_name(name: str) -> None:
 class Basket:
     """Money from another source, with its name: fines, a loner basket. A side prize may claim it."""
 
-    label: str = field(metadata=about(mark("Name"), mark("What the money was collected for.")))
-    cents: int = field(metadata=about(mark("Amount"), mark("What was collected."), 0, MOST))
+    label: str = field(metadata=about(mark("Name"), mark("The reason for collecting the money.")))
+    cents: int = field(metadata=about(mark("Amount"), mark("The amount collected."), 0, MOST))
 
     def __post_init__(self) -> None:
         check_settings(self)
@@ -60,21 +60,23 @@ class Pot:
     both.
     """
 
-    entries: int = field(metadata=about(mark("Entries"), mark("Number of paid fees."), 0, 10_000))
-    fee: int = field(default=0, metadata=about(mark("Entry fee"), mark("Of each entry."), 0, MOST))
-    added: int = field(default=0, metadata=about(mark("Added money"), mark("What the club adds."), 0, MOST))
-    house_percent: int = field(default=0, metadata=about(mark("House share"), mark("Of the entry fees."), 0, WHOLE))
+    entries: int = field(metadata=about(mark("Entries"), mark("Number of paid entry fees."), 0, 10_000))
+    fee: int = field(default=0, metadata=about(mark("Entry fee"), mark("Amount per entry."), 0, MOST))
+    added: int = field(default=0, metadata=about(mark("Added money"), mark("Money the club adds."), 0, MOST))
+    house_percent: int = field(
+        default=0, metadata=about(mark("House share"), mark("Percentage of the entry fees."), 0, WHOLE)
+    )
     house_per_entry: int = field(
-        default=0, metadata=about(mark("House share per entry"), mark("Of each entry fee."), 0, MOST)
+        default=0, metadata=about(mark("House share per entry"), mark("Amount kept from each entry fee."), 0, MOST)
     )
     baskets: tuple[Basket, ...] = field(
-        default=(), metadata=about(mark("Fines and funds"), mark("Other money, by name."))
+        default=(), metadata=about(mark("Fines and funds"), mark("Other money, listed by fund."))
     )
 
     def __post_init__(self) -> None:
         check_settings(self)
         if len({basket.label for basket in self.baskets}) < len(self.baskets):
-            raise RuleError("Two funds have the same name. Give each its own.")
+            raise RuleError("Two funds have the same name. Rename one of them.")
         if self.house > self.fees:
             raise RuleError(
                 "The house share is {share} and the entry fees are {fees}. Lower the house share.",
@@ -101,7 +103,7 @@ class Pot:
             if basket.label == label:
                 return basket
         raise RuleError(
-            "A prize is paid from the fund “{label}”, but there’s no such fund. Enter it, even if it’s empty.",
+            "A prize is paid from the fund “{label}”, but that fund doesn’t exist. Add it, even if it’s empty.",
             label=label,
         )
 

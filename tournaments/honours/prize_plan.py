@@ -15,8 +15,8 @@ PLACES = "places"
 
 
 class Measure(Choice):
-    FIXED = "fixed", mark("Fixed amounts"), mark("The same, no matter what the pot holds.")
-    PERCENT = "percent", mark("Percentages"), mark("Of the prize money.")
+    FIXED = "fixed", mark("Fixed amounts"), mark("The same prizes, no matter how big the pot is.")
+    PERCENT = "percent", mark("Percentages"), mark("A percentage of the prize money.")
     PRO_RATED = (
         "pro_rated",
         mark("Fixed amounts, pro-rated"),
@@ -25,11 +25,11 @@ class Measure(Choice):
 
 
 class Base(Choice):
-    REST = "rest", mark("What the side prizes leave"), mark("Side prizes are paid from the pot first.")
+    REST = "rest", mark("After side prizes"), mark("Side prizes are paid from the pot first.")
     WHOLE = (
         "whole",
         mark("All of the prize money"),
-        mark("Side prizes come on top and must fit beside the place prizes."),
+        mark("Side prizes are extra, and the pot must cover both."),
     )
 
 
@@ -37,25 +37,33 @@ class Winner(Choice):
     MOST = (
         "most",
         mark("The most"),
-        mark("The player with most of what is counted, if anyone has any: most loners, high game."),
+        mark("The player with the most, if anyone has any, e.g. most loners or high game."),
     )
     LAST = "last", mark("Last place"), mark("The booby prize.")
-    EACH = "each", mark("For each one"), mark("Everyone who has any, in proportion: a share for every loner.")
+    EACH = (
+        "each",
+        mark("For each one"),
+        mark("The money is shared in proportion to the count, e.g. one share per loner."),
+    )
 
 
 class Worth(Choice):
-    FIXED = "fixed", mark("A fixed amount"), mark("If you choose “for each one”, each of them is paid.")
-    PERCENT = "percent", mark("A percentage"), mark("Of the prize money.")
-    BASKET = "basket", mark("All of its own fund"), mark("It takes nothing from the other prizes.")
+    FIXED = (
+        "fixed",
+        mark("A fixed amount"),
+        mark("With “For each one”, this amount is paid every time, e.g. for every loner."),
+    )
+    PERCENT = "percent", mark("A percentage"), mark("A percentage of the prize money.")
+    BASKET = "basket", mark("Its entire fund"), mark("This prize takes nothing from the others.")
 
 
 class Unit(Choice):
-    CENT = "cent", mark("To the cent"), mark("Every amount can be paid.")
+    CENT = "cent", mark("To the cent"), mark("Any amount can be paid.")
     HALF = "half", mark("To 50 cents"), mark("Prizes and tied players’ shares are rounded down to 50 cents.")
     WHOLE = (
         "whole",
-        mark("To whole dollars"),
-        mark("Prizes and tied players’ shares are rounded down to 100 cents."),
+        mark("To whole amounts"),
+        mark("Prizes and tied players’ shares are rounded down to whole amounts, without cents."),
     )
 
     @property
@@ -67,38 +75,36 @@ class Remainder(Choice):
     FIRST = (
         "first",
         mark("Goes to 1st place"),
-        mark("Leftovers from rounding, in whole units. Less than one stays in the pot."),
+        mark("Leftovers from rounding go out in whole units. Anything smaller stays in the pot."),
     )
     POT = "pot", mark("Stays in the pot"), mark("Leftovers from rounding aren’t paid out.")
 
 
 class Shortfall(Choice):
-    REFUSE = "refuse", mark("Refuse"), mark("Nothing is paid until the plan fits the pot.")
-    SCALE = "scale", mark("Scale down"), mark("Every prize from the pot shrinks by the same proportion.")
+    REFUSE = "refuse", mark("Block payouts"), mark("No one is paid until the plan fits the pot.")
+    SCALE = "scale", mark("Scale down"), mark("All prizes from the pot are reduced by the same proportion.")
 
 
 class Tied(Choice):
-    SPLIT = "split", mark("Split"), mark("Tied players share the prizes of their places.")
+    SPLIT = "split", mark("Split"), mark("Tied players split the prizes for their places.")
     DECIDE = (
         "decide",
-        mark("Decide first"),
-        mark("Nothing is paid while players are tied for money: play off, cut cards, draw or split."),
+        mark("Break ties first"),
+        mark("Ties for money are broken before payouts: playoff hand, cut of the cards, random draw or split."),
     )
 
 
 class Barred(Choice):
-    NOBODY = "nobody", mark("No one"), mark("A place prize and a side prize can go to the same entry.")
-    FIRST = "first", mark("1st place"), mark("First place can’t win a side prize. It goes to the next best.")
-    PAID = "paid", mark("Players paid for a place"), mark("Side prizes go to those without a place prize.")
+    NOBODY = "nobody", mark("No one"), mark("One entry can win both a place prize and a side prize.")
+    FIRST = "first", mark("1st place"), mark("1st place can’t win a side prize. The next-best player gets it.")
+    PAID = "paid", mark("Place prize winners"), mark("Side prizes go to players without a place prize.")
 
 
 @dataclass(frozen=True)
 class PlaceTable:
     """What the places get in fields of this size and larger, up to the next table. amounts: 1st place first."""
 
-    entries: int = field(
-        metadata=about(mark("From this many entries"), mark("Smaller fields use another table."), 0, 10_000)
-    )
+    entries: int = field(metadata=about(mark("Minimum entries"), mark("Smaller fields use another line."), 0, 10_000))
     amounts: tuple[int, ...] = field(
         metadata=about(mark("Prizes"), mark("Starting with 1st place, in money or percent."))
     )
@@ -115,7 +121,7 @@ class PlaceTable:
                 )
             if place > 1 and amount > self.amounts[place - 2]:
                 raise RuleError(
-                    "{place} place gets more than {better}. Put the higher first.",
+                    "{place} place gets more than {better}. Enter the larger prize first.",
                     place=ordinal(place),
                     better=ordinal(place - 1),
                 )
@@ -127,30 +133,36 @@ class SidePrize:
     percent, as `worth` says."""
 
     key: str = field(metadata=about(mark("Key"), mark("The prize’s permanent name.")))
-    name: str = field(metadata=about(mark("Name"), mark("The name that people will see, e.g. “Most loners”.")))
+    name: str = field(metadata=about(mark("Name"), mark("The name players will see, e.g. “Most loners”.")))
     winner: Winner = field(
-        metadata=about(mark("Who wins it"), mark("Most of something, last place, or an amount for each one."))
+        metadata=about(mark("Winner"), mark("Most of a statistic, last place, or an amount for each one."))
     )
-    worth: Worth = field(metadata=about(mark("Worth"), mark("A fixed amount, a percentage, or its own fund.")))
-    amount: int = field(default=0, metadata=about(mark("Amount"), mark("Not used if it has its own fund."), 0, MOST))
-    statistic: str = field(default="", metadata=about(mark("Counted"), mark("What is counted: loners, high_game …")))
-    basket: str = field(default="", metadata=about(mark("Fund"), mark("The name of the fund, if it’s paid from one.")))
+    worth: Worth = field(metadata=about(mark("Worth"), mark("A fixed amount, a percentage, or an entire fund.")))
+    amount: int = field(
+        default=0, metadata=about(mark("Amount"), mark("Not used if the prize gets an entire fund."), 0, MOST)
+    )
+    statistic: str = field(
+        default="", metadata=about(mark("Statistic"), mark("The statistic to count, e.g. loners or high_game."))
+    )
+    basket: str = field(
+        default="", metadata=about(mark("Fund"), mark("The fund’s name, if the prize is paid from one."))
+    )
     open_to_all: bool = field(
         default=False,
-        metadata=about(mark("Open to all"), mark("Yes: even if they already won. It doesn’t count as a side prize.")),
+        metadata=about(
+            mark("Open to all"), mark("Anyone can win it, even with another prize. It doesn’t count as a side prize.")
+        ),
     )
 
     def __post_init__(self) -> None:
         check_settings(self)
         check_name(self.name)
         if not self.key or self.key == PLACES:
-            raise RuleError("“{name}” has the key “{key}”. Choose another one.", name=self.name, key=self.key)
+            raise RuleError("“{name}” can’t have the key “{key}”. Choose another one.", name=self.name, key=self.key)
         if self.winner is not Winner.LAST and not self.statistic:
-            raise RuleError(
-                "“{name}” doesn’t say what is counted. Choose loners, or whatever it’s for.", name=self.name
-            )
+            raise RuleError("“{name}” has no statistic. Choose what to count, e.g. loners.", name=self.name)
         if self.worth is Worth.BASKET and not self.basket:
-            raise RuleError("“{name}” is paid from a fund. Choose which.", name=self.name)
+            raise RuleError("“{name}” is paid from a fund. Choose the fund.", name=self.name)
 
 
 @dataclass(frozen=True)
@@ -163,7 +175,7 @@ class PrizePlan:
     """
 
     measure: Measure = field(
-        default=Measure.PERCENT, metadata=about(mark("Place prizes"), mark("How they’re measured."))
+        default=Measure.PERCENT, metadata=about(mark("Place prizes"), mark("How place prizes are set."))
     )
     tables: tuple[PlaceTable, ...] = field(
         default=(PlaceTable(0, (5000, 3000, 2000)),),
@@ -171,33 +183,39 @@ class PrizePlan:
     )
     percent_of: Base = field(
         default=Base.REST,
-        metadata=about(mark("Percentages by place"), mark("The base of percentages. Not used for amounts.")),
+        metadata=about(
+            mark("Percentages by place"), mark("The money that percentages apply to. Not used for fixed amounts.")
+        ),
     )
     based_on: int | None = field(
         default=None,
-        metadata=about(mark("Amounts are for"), mark("Number of entries, required for pro-rated prizes."), 1, 10_000),
+        metadata=about(mark("Entry count for pro-rated amounts"), mark("Required for pro-rated prizes."), 1, 10_000),
     )
     entries_per_place: int | None = field(
         default=None,
-        metadata=about(mark("One place per"), mark("Entries per paid place. Leave empty to pay all places."), 1, 1000),
+        metadata=about(mark("Entries per paid place"), mark("Leave empty to pay all places."), 1, 1000),
     )
     sides: tuple[SidePrize, ...] = field(
         default=(), metadata=about(mark("Side prizes"), mark("In the order they’re awarded."))
     )
     shortfall: Shortfall = field(
         default=Shortfall.REFUSE,
-        metadata=about(mark("If prizes exceed the pot"), mark("When the prizes are more than the pot.")),
+        metadata=about(
+            mark("If prizes exceed the pot"), mark("What to do when the prizes add up to more than the pot.")
+        ),
     )
-    unit: Unit = field(default=Unit.CENT, metadata=about(mark("Rounding"), mark("The smallest amount that is paid.")))
+    unit: Unit = field(default=Unit.CENT, metadata=about(mark("Rounding"), mark("The smallest amount paid out.")))
     remainder: Remainder = field(
-        default=Remainder.FIRST, metadata=about(mark("Leftovers from rounding"), mark("Where they go."))
+        default=Remainder.FIRST, metadata=about(mark("Leftovers from rounding"), mark("Where leftover money goes."))
     )
     tied: Tied = field(
-        default=Tied.SPLIT, metadata=about(mark("Tied places"), mark("What happens when a place is shared."))
+        default=Tied.SPLIT, metadata=about(mark("Tied places"), mark("How prizes are awarded when players tie."))
     )
-    barred: Barred = field(default=Barred.NOBODY, metadata=about(mark("No side prize for"), mark("Who is skipped.")))
+    barred: Barred = field(
+        default=Barred.NOBODY, metadata=about(mark("Excluded from side prizes"), mark("Who can’t win side prizes."))
+    )
     one_side_prize: bool = field(
-        default=False, metadata=about(mark("One side prize each"), mark("Yes: no one wins two side prizes."))
+        default=False, metadata=about(mark("One side prize each"), mark("No one can win two side prizes."))
     )
 
     def __post_init__(self) -> None:
@@ -212,13 +230,15 @@ class PrizePlan:
 
     def _findings(self) -> Iterator[RuleError]:
         if self.measure is Measure.PRO_RATED and self.based_on is None:
-            yield RuleError("“Amounts are for” is empty. Enter how many entries the prizes are for.")
+            yield RuleError("“Entry count for pro-rated amounts” is empty. Enter how many entries the prizes are for.")
         for entries in _repeated(table.entries for table in self.tables):
-            yield RuleError("Two lines of prizes start at {entries} entries. Remove one.", entries=entries)
+            yield RuleError("Two prize lines start at {entries} entries. Remove one.", entries=entries)
         for key in _repeated(prize.key for prize in self.sides):
-            yield RuleError("Two side prizes have the key “{key}”. Give each its own.", key=key)
+            yield RuleError("Two side prizes have the key “{key}”. Give each its own key.", key=key)
         for basket in _repeated(self.baskets):
-            yield RuleError("Two side prizes use the fund “{basket}”. Only one can have it.", basket=basket)
+            yield RuleError(
+                "Two side prizes use the fund “{basket}”. Choose another fund for one of them.", basket=basket
+            )
         for name, amount in self._fixed():
             if amount % self.unit.cents:
                 yield RuleError(

@@ -34,10 +34,10 @@ class Finisher:
 class Method(Choice):
     """The ways to decide a tie. words, in_sentence: how messages name it."""
 
-    PLAY_OFF = "play_off", mark("Playoff hand"), mark("One more hand among tied players.")
+    PLAY_OFF = "play_off", mark("Playoff hand"), mark("Tied players play one more hand.")
     CUT = "cut", mark("Cut the cards"), mark("The higher card gets the better place.")
-    LOT = "lot", mark("Random draw"), mark("From the event’s seed. Anyone can repeat the draw.")
-    SPLIT = "split", mark("Split"), mark("The prizes of the places are added up and split.")
+    LOT = "lot", mark("Random draw"), mark("Uses the event’s random number, so anyone can rerun the draw and check it.")
+    SPLIT = "split", mark("Split"), mark("The prizes for those places are added up and split.")
 
     @property
     def words(self) -> Message:
@@ -66,7 +66,7 @@ class Decision:
             assert not named
         elif named != sorted(self.entries):
             raise RuleError(
-                "Enter for each of {entries} who was better, each once.", entries=refs(sorted(self.entries))
+                "Enter the order of {entries}, best first, and list each one once.", entries=refs(sorted(self.entries))
             )
         elif len(self.order) == 1 or not all(self.order):
             raise RuleError(

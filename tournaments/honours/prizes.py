@@ -32,13 +32,13 @@ _PLACE_BY_WITH_MANY = message("{ordinal} place, by {way} (shared with {number} o
 _SHARED = message("{name} (shared with {others})")
 _WITH_MANY = message("{name} (shared with {number} others)")
 _FOR_EACH = message("{name} ({count} of {total})")
-_IN_PROPORTION = message("{name}: {money} for {total}, shared in proportion.")
+_IN_PROPORTION = message("{name}: {money} for a total count of {total}, shared in proportion.")
 _SHARE_PLACES = message("{entries} share places {places}: {money}, {each} each.")
 _SHARE_PLACES_LOT = message(
-    "{entries} share places {places}: {money}, {each} each, by random draw {extra} more for {others}."
+    "{entries} share places {places}: {money}, {each} each, plus {extra} more for {others} by random draw."
 )
 _SHARE = message("{entries} share {name}: {money}, {each} each.")
-_SHARE_LOT = message("{entries} share {name}: {money}, {each} each, by random draw {extra} more for {others}.")
+_SHARE_LOT = message("{entries} share {name}: {money}, {each} each, plus {extra} more for {others} by random draw.")
 
 
 @dataclass(frozen=True)
@@ -151,7 +151,7 @@ def _sharing(ways: tuple[Message, Message], cents: Mapping[int, int], about: Map
 _ROUNDED = message("Rounding down left {money}. It goes to 1st place.")
 _TAKEN_OFF = message("Side prizes take {money}. Place prizes share the other {rest}.")
 _SCALED = message(
-    "The plan promises {sum} and there’s {money}, so every prize from the pot is scaled down in proportion."
+    "The prizes come to {sum} and the pot has {money}, so every prize from the pot is scaled down in proportion."
 )
 
 
@@ -208,8 +208,8 @@ def _refusal(prize_money: int, promised: Fraction, promises: Sequence[Fraction],
     prizes += [(award.prize.name, award.promise) for award in awards if award.is_from_pot]
     named = ", ".join(f"{name} {money_text(promise)}" for name, promise in prizes if promise)
     return RuleError(
-        "The prizes come to {promised} ({prizes}), but there’s only {money}: {missing} too much. Lower the "
-        "prizes, add money, or let them be scaled down.",
+        "The prizes come to {promised} ({prizes}), which is {missing} more than the {money} available. Lower the "
+        "prizes, add money, or scale the prizes down.",
         promised=money_text(promised),
         prizes=named,
         money=money_text(prize_money),
@@ -243,7 +243,8 @@ def _amounts(plan: PrizePlan, entries: int) -> tuple[int, ...]:
     if not fitting:
         smallest = min(table.entries for table in plan.tables)
         raise RuleError(
-            "There are no prizes for {entries} entries: the first line starts at {smallest}. Add a line for fewer.",
+            "There are no prizes for {entries} entries because the first line starts at {smallest}. Add a line for "
+            "fewer entries.",
             smallest=smallest,
             entries=entries,
         )
@@ -256,7 +257,7 @@ def _most_places(plan: PrizePlan, entries: int, amounts: tuple[int, ...]) -> int
 
 _STAYS = message("{money} stays in the pot.")
 _STAYS_IN = message("{money} stays in the fund “{label}”.")
-_TIE = message("{entries} share {places} place, worth {worth}. Decide it first: {methods}.")
+_TIE = message("{entries} share {places} place, worth {worth}. Break the tie first: {methods}.")
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from tournaments.honours.wording import PLACE, Ordinal
 
 PASSED = message("{name}: {entries} skipped ({cause}).")
 _NOBODY = message("{name}: no one gets it.")
-_PAID = message("paid for a place")
+_PAID = message("has a place prize")
 _WON_ONE = message("already won {name}")
 Blocked = Mapping[int, Message]
 """Entry -> why it takes no (further) side prize."""
@@ -102,7 +102,7 @@ def _counts(prize: SidePrize, people: Mapping[int, Finisher]) -> dict[int, Numbe
     """Entry -> what is counted for it; only those who have any."""
     if people and not any(prize.statistic in finisher.statistics for finisher in people.values()):
         raise RuleError(
-            "“{prize}” needs “{statistic}”, which no one counted. Enter it, or remove the prize from the plan.",
+            "“{prize}” needs “{statistic}”, but no one has entered it. Enter it, or remove the prize from the plan.",
             prize=prize.name,
             statistic=prize.statistic,
         )

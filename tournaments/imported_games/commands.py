@@ -57,9 +57,9 @@ def import_game(club: Club, file: GamesFile, said: Vouched, *, context: Context)
     check_new(one)
     seated = _seated(club, said.seated)
     if not said.place.strip():
-        raise RuleError("Enter where it was played.")
+        raise RuleError("Enter where the game was played.")
     if not FIRST_DAY <= said.played_at <= timezone.now():
-        raise RuleError("Enter when it was played: after 1999, and not in the future.")
+        raise RuleError("Enter the date and time the game was played, after 1999 and not in the future.")
     title = file.title or _TITLE.template.format(name=club.name)
     table = write_table(
         _owner(context), GamesFile(title, (one,)), RESULT, seated=seated, played_at=said.played_at, club=club.pk
@@ -77,7 +77,7 @@ def import_game(club: Club, file: GamesFile, said: Vouched, *, context: Context)
         with transaction.atomic():
             row.save()
     except IntegrityError as error:
-        raise Conflict("Someone entered this game at the same moment. It’s entered only once.") from error
+        raise Conflict("Someone else entered this game at the same moment. It counts only once.") from error
     enqueue_on_commit("tournaments.tasks.count_game_task", row.game_id)
     return row
 
@@ -95,7 +95,7 @@ def withdraw_game(row: ImportedGame, reason: str, *, context: Context) -> Import
     if row.withdrawn_id:
         raise Conflict("This game was already withdrawn.")
     if not reason.strip():
-        raise RuleError("Enter a short reason for withdrawing it.")
+        raise RuleError("Enter a short reason for withdrawing the game.")
     row.withdrawn = context.log(detail={"digest": row.digest}, reason=reason.strip())
     row.save(update_fields=["withdrawn"])
     recount_game(row.game_id)
@@ -106,7 +106,8 @@ def only_game(file: GamesFile) -> FileGame:
     """RuleError for a file of several games, and for one that is not whole."""
     if len(file.games) != 1:
         raise RuleError(
-            "The file has {number} games. Import one at a time, so you can say who sat where.", number=len(file.games)
+            "The file has {number} games. Import one at a time, so you can choose who sat where.",
+            number=len(file.games),
         )
     (one,) = file.games
     if any(one.game.start):
@@ -129,7 +130,7 @@ def check_new(one: FileGame) -> None:
     same = Game.objects.filter(table__is_imported=False, hands__number=1, hands__actions=actions[0])
     for game in same.prefetch_related("hands"):
         if [row.actions for row in game.hands.all()] == actions:
-            raise RuleError("This game was played on this site and already counts if it can.")
+            raise RuleError("This game was played on this site. If it’s eligible, it already counts.")
 
 
 def candidates(club: Club) -> QuerySet[Player]:

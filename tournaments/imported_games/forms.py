@@ -23,17 +23,15 @@ class VouchForm(forms.Form):
     """Names of the file that a player of the club bears are chosen beforehand and said to be; the rest is open."""
 
     played_at = forms.DateTimeField(
-        label=_("When it was played"),
+        label=_("Date and time played"),
         widget=forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
         input_formats=["%Y-%m-%dT%H:%M"],
     )
-    place = forms.CharField(
-        label=_("Where it was played"), max_length=120, help_text=_("A house, a hall, or another site.")
-    )
+    place = forms.CharField(label=_("Location"), max_length=120, help_text=_("A house, a hall, or another site."))
     where = forms.ChoiceField(
-        label=pgettext_lazy("where", "Played"),
+        label=pgettext_lazy("where", "Location"),
         widget=forms.RadioSelect,
-        choices=[("hall", _("At a real table")), ("online", _("Online, on another site"))],
+        choices=[("hall", _("In person")), ("online", _("Online, on another site"))],
     )
     field_order = (*SEATS, "played_at", "place", "where")
 
@@ -45,7 +43,7 @@ class VouchForm(forms.Form):
         for name, said, guess in zip(SEATS, one.players, suggested(one.players, known), strict=True):
             hints = [say("In the file: {player}.", player=said) if said else say("The file doesn’t say who sat here.")]
             if guess:
-                hints.append(say("A player of the club has that name. Check whether it’s the same person."))
+                hints.append(say("A club player has that name. Check that it’s the same person."))
             self.fields[name] = forms.ChoiceField(
                 choices=choices,
                 label=say("Seat {number}", number=name[-1]),

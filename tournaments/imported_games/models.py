@@ -22,7 +22,7 @@ class ImportedGame(models.Model):
     club = models.ForeignKey(Club, models.CASCADE, related_name="imported_games")
     game = models.OneToOneField(Game, models.PROTECT, related_name="imported")
     digest = models.CharField(max_length=64, editable=False)
-    place = models.CharField(_("where it was played"), max_length=120)
+    place = models.CharField(_("location"), max_length=120)
     is_online = models.BooleanField(_("played online"))
     entered = models.OneToOneField(JournalEntry, models.PROTECT, related_name="+")
     withdrawn = models.OneToOneField(JournalEntry, models.PROTECT, null=True, blank=True, related_name="+")

@@ -19,12 +19,14 @@ from tournaments.rounds.models import Match
 State = Match.State
 _NOT_COUNTED = message("{name}: a score just came in and isn’t counted yet. Compare again in a moment.")
 _OTHER_RESULT = message(
-    "Round {round}, table {table} is stored as “{stored}”, but the reported scores say “{computed}”."
+    "Round {round}, table {table} is saved as “{stored}”, but the reported scores give “{computed}”."
 )
-_TOO_MUCH = message("{name}: {entry} is in the stored standings but doesn’t belong there.")
-_MISSING = message("{name}: {entry} is missing from the stored standings.")
-_OTHER_REASON = message("{name}: {entry} is stored with other tie-breaks or reasons than the results give ({fields}).")
-_OTHER_LINE = message("{name}: {entry} is stored as {stored}, but the results say {computed}.")
+_TOO_MUCH = message("{name}: {entry} is in the saved standings but doesn’t belong there.")
+_MISSING = message("{name}: {entry} is missing from the saved standings.")
+_OTHER_REASON = message(
+    "{name}: {entry} is saved with different tiebreakers or reasons than the results give ({fields})."
+)
+_OTHER_LINE = message("{name}: {entry} is saved as {stored}, but the results give {computed}.")
 _LINE = message("{place} with {points} points ({rounds})")
 _COUNTS = message("Counts: {score}")
 _STATES = {

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 from django.db.models import Max
 from django.utils import timezone
+from django.utils.formats import date_format
 
 from games.engine.errors import RuleError
 from games.engine.language import say
@@ -118,10 +119,10 @@ def _problem(period: JackpotPeriod) -> str:
     first = period_to_close(period.jackpot)
     if not period.is_over:
         local = timezone.localtime(period.end, ZoneInfo(period.jackpot.zone))
-        at = f"{local:%Y-%m-%d %H:%M}"
-        return say("The period runs until {at} on the club’s clock. You can close it then.", at=at)
+        at = date_format(local, "LONG_MOMENT")
+        return say("The period runs until {at}. You can close it then.", at=at)
     if first and first.number < period.number:
-        about = {"first": first.first, "last": first.last}
+        about = {"first": date_format(first.first, "DATE_FORMAT"), "last": date_format(first.last, "DATE_FORMAT")}
         return say("The period from {first} to {last} isn’t closed yet. Close it first.", **about)
     return ""
 

@@ -21,7 +21,7 @@ from tournaments.jackpots.terms import Terms, Turns
 
 WEEKDAYS = [*django_dates.WEEKDAYS.items()]
 TURNS = ("kind", "turns_at", "week_starts", "days", "anchor", "seasons")
-HOURS = [("", _("Noon for nights, otherwise midnight")), *((hour, f"{hour:02}:00") for hour in range(24))]
+HOURS = [("", _("Noon for “Every night”, otherwise midnight")), *((hour, f"{hour:02}:00") for hour in range(24))]
 
 
 class TermsForm(forms.Form):
@@ -30,15 +30,15 @@ class TermsForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=60, help_text=_("e.g. Loner pot."))
     metric = forms.ChoiceField(label=_("What counts"), choices=lambda: [(one.value, one.label) for one in Metric])
     shares = forms.CharField(
-        label=_("Prizes in percent of the pot"),
+        label=_("Prizes, as percentages of the pot"),
         max_length=60,
         initial="100",
         help_text=_("1st place first, e.g. 60, 30. The rest stays for the next period."),
     )
     tied = forms.ChoiceField(label=_("Tied players"), choices=lambda: [(one.value, one.label) for one in Tied])
-    least = forms.IntegerField(label=_("Score to reach"), min_value=1, max_value=100_000, initial=1)
-    fewest_games = forms.IntegerField(label=_("Fewest games"), min_value=1, max_value=1000, initial=1)
-    members_only = forms.BooleanField(label=_("Only members win"), required=False)
+    least = forms.IntegerField(label=_("Minimum score"), min_value=1, max_value=100_000, initial=1)
+    fewest_games = forms.IntegerField(label=_("Minimum games"), min_value=1, max_value=1000, initial=1)
+    members_only = forms.BooleanField(label=_("Only members can win"), required=False)
     official_only = forms.BooleanField(
         label=_("Only official games count"),
         required=False,
@@ -46,21 +46,22 @@ class TermsForm(forms.Form):
         help_text=_("Turn this off to count friendly games at the club’s online tables too."),
     )
     vesting = forms.CharField(
-        label=_("Share for new players, in percent of carried-over money"),
+        label=_("New players’ share of carried-over money, in percent"),
         max_length=60,
         required=False,
         help_text=_(
-            "In their first period, their second and so on, e.g. 20, 30, 40. Leave empty for everything right away."
+            "One share per period, starting with a player’s first, e.g. 20, 30, 40. Leave empty if new players can "
+            "win all of it right away."
         ),
     )
     rank_points = forms.CharField(
-        label=_("Points for places"),
+        label=_("Points by place"),
         max_length=60,
         initial="5, 4, 3, 2, 1",
-        help_text=_("Only when places count."),
+        help_text=_("Only for “Event finishes”."),
     )
     share = forms.DecimalField(
-        label=_("Of each entry fee"),
+        label=_("Share of each entry fee"),
         max_digits=7,
         decimal_places=2,
         min_value=0,
@@ -68,7 +69,7 @@ class TermsForm(forms.Form):
         help_text=_("Goes into the pot. Leave empty if only the club adds money."),
     )
     share_in = forms.ChoiceField(
-        label=_("In this unit"),
+        label=_("Unit"),
         choices=[("cents", in_currency(_("an amount"))), ("percent", _("percent of the fee"))],
         initial="cents",
     )
@@ -105,7 +106,7 @@ class TermsForm(forms.Form):
         )
         share = int((typed["share"] or Decimal(0)) * 100)
         if typed["share_in"] == "percent" and share > WHOLE:
-            raise RuleError("You can’t put more than the whole entry fee into the pot. Enter at most 100 percent.")
+            raise RuleError("You can’t put more than the whole entry fee into the pot. Enter 100% or less.")
         return Terms(typed["name"], rules, **{f"share_{typed['share_in']}": share})
 
 
@@ -113,37 +114,39 @@ class JackpotForm(TermsForm):
     """A new jackpot. When its periods begin stays for good."""
 
     kind = forms.ChoiceField(
-        label=_("Played for"), choices=lambda: [(one.value, one.label) for one in Kind], initial="week"
+        label=_("How often"), choices=lambda: [(one.value, one.label) for one in Kind], initial="week"
     )
     turns_at = forms.TypedChoiceField(
-        label=_("Periods start at (hour)"), choices=HOURS, coerce=int, empty_value=None, required=False
+        label=_("Period start time"), choices=HOURS, coerce=int, empty_value=None, required=False
     )
-    week_starts = forms.TypedChoiceField(label=_("A week starts on"), choices=WEEKDAYS, coerce=int, initial=0)
+    week_starts = forms.TypedChoiceField(label=_("First day of the week"), choices=WEEKDAYS, coerce=int, initial=0)
     days = forms.IntegerField(
-        label=_("Days in a period"),
+        label=_("Days per period"),
         min_value=1,
         max_value=3660,
         initial=14,
         help_text=_("Only for “A set number of days”."),
     )
     anchor = forms.DateField(
-        label=_("Any date on which a period starts"),
+        label=_("Start date of any period"),
         initial=datetime.date(2024, 1, 1),
         widget=forms.DateInput({"type": "date"}),
         help_text=_("Only for “A set number of days”."),
     )
     seasons = forms.CharField(
-        label=_("Seasons start on"),
+        label=_("Season start dates"),
         max_length=60,
         required=False,
-        help_text=_("Only for “every season”: month-day, e.g. 01-15, 09-01. Each lasts until the next starts."),
+        help_text=_(
+            "Only for “Every season”. Enter month-day, e.g. 01-15, 09-01. Each season lasts until the next one starts."
+        ),
     )
     field_order = ("name", *TURNS)
 
     def clean_seasons(self) -> tuple[tuple[int, int], ...]:
         parts = re.findall(r"[^,;\s]+", self.cleaned_data["seasons"])
         if not all(re.fullmatch(r"\d\d?-\d\d?", part, re.ASCII) for part in parts):
-            raise forms.ValidationError(say("Enter month-day with commas between them, e.g. 01-15, 09-01."))
+            raise forms.ValidationError(say("Enter dates as month-day, separated by commas, e.g. 01-15, 09-01."))
         return tuple((int(month), int(day)) for month, day in (part.split("-") for part in parts))
 
     def clean_anchor(self) -> datetime.date:
@@ -170,7 +173,7 @@ def hundredths(text: str) -> tuple[int, ...]:
     """60, 12.5 → 6000, 1250."""
     parts = [part for part in re.split(r"[,;\s]+", text.strip()) if part]
     if not all(re.fullmatch(r"\d{1,3}(\.\d{1,2})?", part, re.ASCII) for part in parts) or len(parts) > 12:
-        raise forms.ValidationError(say("Enter numbers with commas between them, e.g. 60, 30."))
+        raise forms.ValidationError(say("Enter numbers separated by commas, e.g. 60, 30."))
     return tuple(int(Decimal(part) * 100) for part in parts)
 
 

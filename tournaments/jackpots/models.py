@@ -34,14 +34,18 @@ class Jackpot(models.Model):
     name = models.CharField(max_length=60)
     kind = models.CharField(_("how often"), max_length=10, choices=KINDS)
     zone = models.CharField(_("time zone"), max_length=64, validators=[check_zone])
-    turns_at = models.PositiveSmallIntegerField(_("starts at the hour"), null=True, blank=True)
+    turns_at = models.PositiveSmallIntegerField(_("start hour"), null=True, blank=True)
     week_starts = models.PositiveSmallIntegerField(default=0)
     days = models.PositiveSmallIntegerField(default=14)
     anchor = models.DateField(default=datetime.date(2024, 1, 1))
-    seasons = models.JSONField(default=list, blank=True, help_text=_("Month and day on which they start, every year."))
+    seasons = models.JSONField(
+        default=list, blank=True, help_text=_("Month and day when each season starts, every year.")
+    )
     begins_at = models.DateTimeField(default=timezone.now)
     seed = models.CharField(max_length=64, default=new_seed, editable=False)
-    version = models.PositiveIntegerField(default=0, editable=False, help_text=_("The version that a page has seen."))
+    version = models.PositiveIntegerField(
+        default=0, editable=False, help_text=_("Goes up with every change, so open pages refresh.")
+    )
 
     class Meta:
         ordering: ClassVar = ["name", "pk"]
@@ -91,7 +95,7 @@ class JackpotTerms(models.Model):
         ]
 
     def __str__(self) -> str:
-        return say("Terms {number} of jackpot {jackpot}", number=self.number, jackpot=self.jackpot_id)
+        return say("Jackpot {jackpot}, terms {number}", number=self.number, jackpot=self.jackpot_id)
 
     @property
     def agreed(self) -> JackpotRules:
@@ -111,7 +115,7 @@ class JackpotPeriod(models.Model):
     number = models.PositiveIntegerField()
     terms = models.ForeignKey(JackpotTerms, models.PROTECT, related_name="periods")
     first = models.DateField()
-    until = models.DateField(help_text=_("The day after the last, on the club’s clock."))
+    until = models.DateField(help_text=_("The day after the last day, in the jackpot’s time zone."))
     start = models.DateTimeField()
     end = models.DateTimeField()
     frozen = models.JSONField(null=True, blank=True)
@@ -199,9 +203,9 @@ class JackpotPosting(models.Model):
         BACK = "back", _("share returned")
         ADDED = "added", _("added money")
         PRIZE = "prize", _("prize")
-        ADJUSTMENT = "adjustment", _("adjustment of a prize")
+        ADJUSTMENT = "adjustment", _("prize adjustment")
         CARRIED = "carried", _("carried over")
-        COVER = "cover", _("made good by the club")
+        COVER = "cover", _("covered by the club")
 
     period = models.ForeignKey(JackpotPeriod, models.PROTECT, related_name="postings")
     kind = models.CharField(max_length=12, choices=Kind)

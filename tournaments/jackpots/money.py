@@ -28,7 +28,10 @@ Account, Kind = JackpotPosting.Account, JackpotPosting.Kind
 Shares = dict[int, int]
 """Jackpot id → cents of one entry fee."""
 _ADDED, _CARRIED_OVER = message("added by the club"), message("carried over")
-_ASKED_BACK, _CORRECTION_OF = message("due back since {day}"), message("for a correction of {day}")
+_ASKED_BACK, _CORRECTION_OF = (
+    message("returned after a correction to the period from {day}"),
+    message("for a correction to the period from {day}"),
+)
 _CORRECTION = message("for a correction")
 _SHARE, _GIVEN_BACK = message("share of an entry fee"), message("share returned")
 
@@ -43,7 +46,7 @@ def add_money(jackpot: Jackpot, cents: int, *, context: Context) -> JackpotPosti
     """The club puts something into the running period's pot."""
     if not 0 < cents <= MOST:
         raise RuleError(
-            "The amount is {amount}. Enter one from {least} to {most}.",
+            "You entered {amount}. Enter an amount from {least} to {most}.",
             amount=money_text(cents),
             least=money_text(1),
             most=money_text(MOST),

@@ -62,8 +62,8 @@ class Board:
         if self.period.closed_id:
             return pot_words(self.pot, self.paid)
         if self.pot.carried:
-            return say("{money} of it was carried over from earlier periods.", money=money_text(self.pot.carried))
-        return say("All of it came in during this period.")
+            return say("{money} of the pot was carried over from earlier periods.", money=money_text(self.pot.carried))
+        return say("The whole pot was collected in this period.")
 
     @property
     def unit(self) -> str:
@@ -76,7 +76,7 @@ class Board:
         """Who is on top, in a few words."""
         names = [line.name for line in self.leaders]
         if not names:
-            return say("no one can win it yet")
+            return say("no one has qualified yet")
         return say_number("{names} leads", "{names} lead", len(names), names=and_list(names))
 
     @property
@@ -163,9 +163,9 @@ def _chase_words(own: Chase, board: Board, names: dict[int, str]) -> Iterator[st
         what = lacking_words(own.lacks, board.rules)
         yield say("You have {score}. To qualify: {what}.", score=own.score, what=what)
     elif own.place:
-        yield say("{place} with {score}.", place=ordinal(own.place), score=_counted(own.score, metric))
+        yield say("You’re {place} with {score}.", place=ordinal(own.place), score=_counted(own.score, metric))
     if own.ahead is not None:
-        yield say("{score} ahead of the next one.", score=_counted(own.ahead, metric))
+        yield say("You’re {score} ahead of the next player.", score=_counted(own.ahead, metric))
     for rival in own.rivals:
         yield _rival_words(rival, own, metric, names)
     if own.free_places and own.lacks:
@@ -175,10 +175,10 @@ def _chase_words(own: Chase, board: Board, names: dict[int, str]) -> Iterator[st
 def _rival_words(rival: Rival, own: Chase, metric: Metric, names: dict[int, str]) -> str:
     about = {"names": and_list(names[player] for player in rival.players), "score": _counted(rival.more, metric)}
     if rival.more == 1 and own.place == rival.place:
-        return say("Tied with {names}: {score} more decides.", **about)
+        return say("You’re tied with {names}. {score} more puts you ahead.", **about)
     return say_number(
         "{names} is {place}. You need {score} more to pass them.",
-        "{names} share {place}. You need {score} more to pass them.",
+        "{names} are tied for {place}. You need {score} more to pass them.",
         len(rival.players),
         place=ordinal(rival.place),
         **about,
@@ -210,10 +210,10 @@ def _more_to_score(number: int, metric: Metric) -> str:
     if metric is Metric.POINTS:
         return say_number("score {number} more point", "score {number} more points", number)
     if metric is Metric.WINS:
-        return say_number("score {number} more win", "score {number} more wins", number)
+        return say_number("win {number} more game", "win {number} more games", number)
     if metric is Metric.RANK:
         return say_number("score {number} more place point", "score {number} more place points", number)
-    return say_number("score {number} more loner", "score {number} more loners", number)
+    return say_number("make {number} more loner", "make {number} more loners", number)
 
 
 def time_left(left: datetime.timedelta) -> str:
@@ -236,8 +236,8 @@ def rule_words(rules: JackpotRules) -> list[str]:
         for place, share in enumerate(rules.shares, start=1)
     )
     said = [
-        say("{metric} count. {explanation}", metric=rules.metric.label, explanation=rules.metric.help),
-        say("Of the pot: {shares}.", shares=shares),
+        say("What counts: {metric}. {explanation}", metric=rules.metric.label.lower(), explanation=rules.metric.help),
+        say("The pot pays {shares}.", shares=shares),
     ]
     if left := WHOLE - sum(rules.shares):
         said.append(say("{percent} always stays for the next period.", percent=percent_text(left)))
@@ -273,7 +273,7 @@ def share_words(terms: JackpotTerms) -> str:
         share = percent_text(terms.share_percent)
     else:
         return ""
-    return say("{share} of each entry fee of the club goes into the pot.", share=share)
+    return say("{share} of each club entry fee goes into the pot.", share=share)
 
 
 def adjustments_of(period: JackpotPeriod, viewer: Actor) -> list[tuple[str, JackpotPosting]]:

@@ -110,9 +110,9 @@ def _use_at_once(jackpot: Jackpot, terms: JackpotTerms) -> None:
 def _name(club: Club, terms: Terms, own: Jackpot | None = None) -> str:
     name = " ".join(terms.name.split())
     if not 0 < len(name) <= 60:
-        raise RuleError("The name has {number} letters. Choose one with 1 to 60.", number=len(name))
+        raise RuleError("The name has {number} characters. Enter 1 to 60 characters.", number=len(name))
     if club.jackpots.filter(name=name).exclude(pk=own.pk if own else 0).exists():
         raise RuleError("{club} already has a jackpot called {name}. Choose another name.", club=club, name=name)
     if terms.share_cents and terms.share_percent:
-        raise RuleError("Enter the share of the entry fees in cents or in percent, not both.")
+        raise RuleError("Enter the entry fee share as an amount or a percentage, not both.")
     return name

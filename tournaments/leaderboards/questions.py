@@ -28,7 +28,7 @@ class Span(Choice):
     MONTH = "month", mark("This month")
     WEEK = "week", mark("Last seven days")
     NIGHT = "night", mark("Latest night")
-    CUSTOM = "custom", mark("From – to")
+    CUSTOM = "custom", mark("Custom dates")
 
 
 @dataclass(frozen=True)

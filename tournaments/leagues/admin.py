@@ -150,7 +150,7 @@ class LeagueForm(forms.ModelForm):
         label=_("Divisions"),
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
         max_length=600,
-        help_text=_("One on each line, the top one first. Enter a single line for a league with one table."),
+        help_text=_("One per line, top division first. Enter a single line for a league with one division."),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -287,9 +287,9 @@ class SeasonAdmin(OwnersAdmin):
     list_display = ("name", "league", "state")
     list_filter = ("state", ("league", admin.RelatedOnlyFieldListFilter))
     form = SeasonRulesForm
-    rules_fieldset = (_("House rules, while it’s set up"), {"fields": tuple(RULES)})
-    fixed_fieldset = (_("House rules, fixed since it opened"), {"fields": tuple(RULES)})
-    days_fieldset = (_("Match days"), {"fields": DAYS, "description": _("Save them to draft the schedule.")})
+    rules_fieldset = (_("House rules (during setup)"), {"fields": tuple(RULES)})
+    fixed_fieldset = (_("House rules (fixed since the season opened)"), {"fields": tuple(RULES)})
+    days_fieldset = (_("Match days"), {"fields": DAYS, "description": _("Save match days to draft the schedule.")})
     add_fieldsets = ((None, {"fields": ("league", "name")}), rules_fieldset)
     readonly_fields = ("league", "name", "state")
     inlines = (SectionInline, SquadInline, FixtureInline)
@@ -331,7 +331,7 @@ class SeasonAdmin(OwnersAdmin):
         if form.has_new_days:
             schedule.draft_fixtures(form.instance.pk, form.plan(), context=admin_context(request))
 
-    @admin.action(description=_("Create schedule, weekly from two weeks ahead or on the saved days"))
+    @admin.action(description=_("Create schedule (saved match days, or weekly starting in two weeks)"))
     def generate_fixtures(self, request: HttpRequest, chosen: QuerySet[Season]) -> None:
         def draft(season: Season) -> None:
             first = datetime.datetime.now(season.zone).date() + datetime.timedelta(days=14)
@@ -375,19 +375,19 @@ class SquadForm(forms.ModelForm):
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 6}),
         max_length=4000,
         required=False,
-        help_text=_("One on each line, the captain first. Anyone new to the club becomes a member."),
+        help_text=_("One per line, captain first. Anyone new to the club becomes a member."),
     )
     since = forms.DateField(
-        label=_("From"),
+        label=_("First day on the team"),
         widget=UnfoldAdminSingleDateWidget,
         required=False,
-        help_text=_("The day from which they belong to the team."),
+        help_text=_("The date these players join the team."),
     )
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         if data.get("players") and not data.get("since"):
-            self.add_error("since", say("Enter the day from which they belong to the team."))
+            self.add_error("since", say("Enter the date these players join the team."))
         return data
 
 

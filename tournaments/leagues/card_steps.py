@@ -24,7 +24,7 @@ class State(StrEnum):
     NONE = mark("No card yet")
     REPORTED = mark("Sent, not confirmed")
     DISPUTED = mark("Disputed")
-    CONFIRMED = mark("Confirmed by both")
+    CONFIRMED = mark("Confirmed by both captains")
     APPROVED = mark("Approved")
 
     @property

@@ -77,11 +77,11 @@ def approve_card(fixture: Fixture, *, context: Context, expected_version: int) -
     card = card_steps.card_of(fixture)
     _check_seen(fixture, card, expected_version)
     if card.state in (State.NONE, State.APPROVED):
-        raise RuleError("There’s no card of {fixture} to approve.", fixture=fixture)
+        raise RuleError("There’s no card for {fixture} to approve.", fixture=fixture)
     if fixture.state not in (Fixture.State.PLANNED, Fixture.State.PLAYED):
         raise RuleError("{fixture} is already {state}.", fixture=fixture, state=fixtures.state_words(fixture))
     if len(card.claims) > 1:
-        raise RuleError("The captains sent different cards. Correct the card to what counts.")
+        raise RuleError("The captains sent different cards. Enter the right scores with “Correct card”.")
     for claim in card.claims:
         _play(fixture, claim, context)
     _decide(fixture, Kind.APPROVED, write(fixture.season, context, detail={"fixture": fixture.pk}))
@@ -98,7 +98,7 @@ def correct_card(fixture: Fixture, games: Games, reason: str, *, context: Contex
         raise RuleError("{fixture} is already {state}.", fixture=fixture, state=fixtures.state_words(fixture))
     card_games.check_shape(fixture, games)
     if not fixture.is_begun:
-        raise RuleError("{fixture} has no card yet. Enter it instead of correcting it.", fixture=fixture)
+        raise RuleError("{fixture} has no card to correct yet. Enter one instead.", fixture=fixture)
     games, missing = card_games.with_missing(fixture, games), card_games.missing_games(fixture)
     card_games.check_games(fixture, games, is_correction=True)
     for match in card_games.decided_matches(fixture):
@@ -117,7 +117,7 @@ def correct_card(fixture: Fixture, games: Games, reason: str, *, context: Contex
 def _side(context: Context, fixture: Fixture) -> int:
     side = captain_side(context.actor, fixture)
     if side is None:
-        raise NotAllowed("Only a captain of the two teams can do that. You can enter, approve or correct the card.")
+        raise NotAllowed("Only the two teams’ captains can do that. You can enter, approve or correct the card.")
     return side
 
 
@@ -125,7 +125,7 @@ def _open_card(fixture: Fixture) -> Card:
     """The card, while captains can still change it."""
     card = card_steps.card_of(fixture)
     if fixture.is_over or card.is_decided:
-        raise Conflict("The card of {fixture} is final. Ask an organizer to correct it.", fixture=fixture)
+        raise Conflict("The card for {fixture} is final. Ask an organizer to correct it.", fixture=fixture)
     return card
 
 
@@ -134,7 +134,7 @@ def _asked(fixture: Fixture, context: Context, expected_version: int) -> tuple[i
     side = _side(context, fixture)
     card = _open_card(fixture)
     if card.state is State.REPORTED and card.claim_of(side):
-        raise NotAllowed("Your own team sent this card. The other captain must answer it.")
+        raise NotAllowed("Your own team sent this card. The other captain has to confirm or dispute it.")
     _check_seen(fixture, card, expected_version)
     claim = card.claim_of(1 - side)
     if card.state is not State.REPORTED or claim is None:
@@ -146,7 +146,7 @@ def _agree(fixture: Fixture, claim: CardStep, side: int, phone: Phone | None, co
     """Both sides say the same: their games become results."""
     if phone and phone.pk == claim.phone_id:
         raise NotAllowed(
-            "This phone sent that card, so it can’t confirm it too. Use the other captain’s phone, or ask an organizer."
+            "This phone sent the card, so it can’t confirm it. Use the other captain’s phone, or ask an organizer."
         )
     # Two captains agreed, so the site records it, even if one of them may do more.
     _play(fixture, claim, dataclasses.replace(context, actor=SYSTEM))
@@ -177,7 +177,7 @@ def _check_seen(fixture: Fixture, card: Card, expected_version: int) -> None:
 
 
 def _changed(fixture: Fixture) -> Conflict:
-    return Conflict("The card of {fixture} has changed since you opened this page. Check it again.", fixture=fixture)
+    return Conflict("The card for {fixture} has changed since you opened this page. Check it again.", fixture=fixture)
 
 
 def _event(fixture: Fixture) -> Event:

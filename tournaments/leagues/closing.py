@@ -17,6 +17,7 @@ from tournaments.formats.seasons.moves import Move, Way, cuts_of, decisive_ties,
 from tournaments.formats.seasons.section_table import DECIDING_MATCH, LOT
 from tournaments.formats.seasons.settings import Kind
 from tournaments.honours.facts import Contest
+from tournaments.honours.wording import ordinal
 from tournaments.leagues import play_offs, tables
 from tournaments.leagues.commands import allow, check_seen, lock_season, write
 from tournaments.leagues.models import (
@@ -78,9 +79,9 @@ def follow_season(
     Divisions may have changed their order since: no team goes above the first or below the last.
     """
     if not season.is_closed:
-        raise RuleError("{season} isn’t closed yet. Close it first, then its ranking is known.", season=season)
+        raise RuleError("{season} isn’t closed yet. Close it first to settle its final ranks.", season=season)
     if Season.objects.filter(follows=season).exists():
-        raise Conflict("{season} already has a next season.", season=season)
+        raise Conflict("The season after {season} is already set up.", season=season)
     new = create_season(
         season.league,
         name,
@@ -170,12 +171,12 @@ def shared_places(season: Season) -> list[SharedPlace]:
 
 
 def _shared_words(shared: SharedPlace, *, is_played_off: bool) -> str:
-    about = {"teams": and_list([str(squad) for squad in shared.squads]), "place": shared.place}
+    about = {"teams": and_list([str(squad) for squad in shared.squads]), "place": ordinal(shared.place)}
     if not is_played_off:
-        return say("{teams} share place {place}. Decide who is above whom, with a reason.", **about)
+        return say("{teams} are tied for {place}. Decide who ranks higher and give a reason.", **about)
     if len(shared.squads) == 2:
-        return say("{teams} share place {place}. Let them play a deciding match and enter who won.", **about)
-    return say("{teams} share place {place}. Let them play deciding matches and enter the order.", **about)
+        return say("{teams} are tied for {place}. Have them play a deciding match and enter the winner.", **about)
+    return say("{teams} are tied for {place}. Have them play deciding matches and enter the order.", **about)
 
 
 def _lines_of(season: Season) -> list[tuple[Section, list[SectionLine]]]:
@@ -217,7 +218,7 @@ def _open_play_offs(season: Season) -> list[str]:
         if play_off is None:
             found.append(say("{section} has no playoffs yet.", section=section))
         elif play_offs.winner_of(play_off) is None:
-            found.append(say("The playoffs of {section} have no winner yet.", section=section))
+            found.append(say("The {section} playoffs have no winner yet.", section=section))
     return found
 
 

@@ -113,9 +113,7 @@ def day_of(fixture: Fixture) -> date:
 
 def check_not_closed(season: Season) -> None:
     if season.is_closed:
-        raise RuleError(
-            "{season} is closed. Its ranks and moves are final. Change the next season instead.", season=season
-        )
+        raise RuleError("{season} is closed, so its ranks are final. Change the next season instead.", season=season)
 
 
 def check_seen(row: Season | Section, expected_version: int | None) -> None:
@@ -127,7 +125,7 @@ def check_seen(row: Season | Section, expected_version: int | None) -> None:
 def check_fixture_seen(fixture: Fixture, expected_version: int | None) -> None:
     if expected_version is not None and expected_version != fixture.revision:
         raise Conflict(
-            "Someone changed {fixture} while you had it open: {state}. Check it again.",
+            "Someone changed {fixture} while you had it open (now {state}). Check it again.",
             fixture=fixture,
             state=fixture.get_state_display().lower(),
         )

@@ -44,7 +44,7 @@ def add_division(league: League, name: str, *, context: Context) -> Division:
     """A division below the others, with a section in every season that is being set up."""
     clean, count = _free_name(league, name), league.divisions.count()
     if count >= MAX_DIVISIONS:
-        raise RuleError("A league has at most {most} divisions. Remove one first.", most=MAX_DIVISIONS)
+        raise RuleError("A league can have at most {most} divisions. Remove one first.", most=MAX_DIVISIONS)
     division = Division.objects.create(league=league, level=count + 1, name=clean)
     setups = _seasons(league).filter(state=Season.State.SETUP)
     Section.objects.bulk_create(Section(season=season, division=division) for season in setups)
@@ -58,7 +58,7 @@ def rename_division(division: Division, name: str, *, context: Context, expected
     """Another name, in every season. expected_name: the one that the form showed."""
     before, clean = division.name, _free_name(division.league, name, division)
     if expected_name is not None and expected_name != before:
-        raise Conflict("Someone else renamed this division: it’s {division} now. Check it again.", division=division)
+        raise Conflict("Someone else renamed this division to {division}. Check it again.", division=division)
     if clean == before:
         return division
     division.name = clean
@@ -78,12 +78,12 @@ def raise_division(division: Division, *, context: Context, expected_level: int)
         raise Conflict("Someone else changed the order of the divisions. Check it again.")
     above = Division.objects.filter(league=division.league, level=division.level - 1).first()
     if above is None:
-        raise RuleError("{division} is the top division already.", division=division)
+        raise RuleError("{division} is already the top division.", division=division)
     playing = _seasons(division.league).filter(state=Season.State.OPEN)
     for one in (division, above):
         playing = playing.filter(sections__division=one, sections__squads__isnull=False)
     if running := playing.distinct().first():
-        raise RuleError("{season} is running, so its divisions keep their order. Close it first.", season=running)
+        raise RuleError("{season} is running, so you can’t reorder its divisions. Close it first.", season=running)
     level = division.level
     for row, now in ((division, OUT_OF_THE_WAY), (above, level), (division, level - 1)):
         row.level = now
@@ -102,7 +102,7 @@ def remove_division(league: League, division_id: int, *, context: Context) -> No
     used = league.seasons.filter(sections__division=division, sections__squads__isnull=False).distinct()
     if names := [season.name for season in used.order_by("pk")]:
         raise RuleError(
-            "{division} has teams in {seasons}, so it stays. You can rename it.",
+            "{division} has teams in {seasons}, so you can’t remove it. You can rename it.",
             division=division,
             seasons=and_list(names),
         )

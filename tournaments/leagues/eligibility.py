@@ -16,7 +16,7 @@ from tournaments.leagues.commands import day_of
 from tournaments.leagues.models import Exemption, Fixture, LineUpPlayer, Squad, SquadPlayer
 from tournaments.leagues.squads import squad_on
 
-TIMES = {0: mark("not at all"), 1: mark("once"), 2: mark("twice")}
+TIMES = {0: mark("0 times"), 1: mark("once"), 2: mark("twice")}
 ELSEWHERE = {
     Lenders.OWN_OR_LOWER: mark(
         "Substitutes for {squad} come only from {own} and below, and {player} plays in {lender}. Choose someone "
@@ -116,9 +116,9 @@ def terms_of(facts: Facts, player: Player) -> dict[str, Any]:
         raise RuleError(
             say_number(
                 "{squad} can have {number} substitute in a match, and {player} would be one too many. Choose one of "
-                "your own, or ask an organizer for an exception.",
+                "your own players, or ask an organizer for an exception.",
                 "{squad} can have {number} substitutes in a match, and {player} would be one too many. Choose one of "
-                "your own, or ask an organizer for an exception.",
+                "your own players, or ask an organizer for an exception.",
                 loans,
                 player=player,
                 squad=facts.squad,
@@ -135,8 +135,8 @@ def _check_lender(facts: Facts, player: Player, home: SquadPlayer | None) -> Non
         return
     if lender is None:
         raise RuleError(
-            "{player} belongs to no team of this season, so no team can lend {player}. Choose someone else, or ask an "
-            "organizer for an exception.",
+            "{player} isn’t on a team this season and can’t substitute. Choose someone else, or ask an organizer for "
+            "an exception.",
             player=player,
         )
     raise RuleError(ELSEWHERE[facts.rules.lenders], squad=facts.squad, own=own, player=player, lender=lender)
@@ -149,9 +149,9 @@ def _next_turn(fixture: Fixture, player: Player, most: int) -> int:
     taken = {row.turn: row.fixture for row in rows.select_related("fixture__home__team", "fixture__away__team")}
     free = free_time([turn for turn in taken if turn], most)
     if free is None:
-        where = ", ".join(str(one) for one in taken.values()) or say("nowhere yet")
+        where = ", ".join(str(one) for one in taken.values()) or say("no matches")
         raise RuleError(
-            "{player} can fill in {times} per season (so far: {where}). Choose someone else.",
+            "{player} can substitute {times} a season (so far: {where}). Choose someone else.",
             player=player,
             times=say(TIMES[most]) if most in TIMES else say_number("{number} time", "{number} times", most),
             where=where,

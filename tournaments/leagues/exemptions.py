@@ -34,7 +34,7 @@ def revoke_exemption(exemption: Exemption, reason: str, *, context: Context) -> 
     """
     why = require_reason(reason)
     if exemption.is_revoked:
-        raise Conflict("This exception was revoked already. Reload the page.")
+        raise Conflict("This exception was already revoked. Reload the page.")
     if exemption.fixture:
         _take_off(exemption, exemption.fixture)
     elif exemption.membership:
@@ -47,7 +47,7 @@ def revoke_exemption(exemption: Exemption, reason: str, *, context: Context) -> 
 
 def _take_off(exemption: Exemption, fixture: Fixture) -> None:
     if fixture.is_begun:
-        raise RuleError("{fixture} has started, so the exception stays.", fixture=fixture)
+        raise RuleError("{fixture} has started, so you can’t revoke the exception.", fixture=fixture)
     if exemption.line_up.exists():
         fixture.line_up.filter(squad=exemption.squad_id).delete()
         counted = "home_named" if fixture.home_id == exemption.squad_id else "away_named"

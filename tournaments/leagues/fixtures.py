@@ -50,7 +50,7 @@ def postpone(
 ) -> Fixture:
     """Move a fixture to another time, or (None) until further notice."""
     if fixture.is_begun or fixture.state not in (State.PLANNED, State.POSTPONED):
-        raise RuleError("{fixture} is {state}, so it keeps its day.", fixture=fixture, state=state_words(fixture))
+        raise RuleError("{fixture} is {state}, so you can’t move it.", fixture=fixture, state=state_words(fixture))
     if to:
         check_day(fixture, to)
     why = require_reason(reason)
@@ -67,16 +67,18 @@ def set_venue(
     """Let a fixture be played at another venue, or (None) at no venue of the club."""
     club = fixture.season.league.club
     if fixture.is_begun or fixture.is_over:
-        raise RuleError("{fixture} is {state}, so it keeps its venue.", fixture=fixture, state=state_words(fixture))
+        raise RuleError(
+            "{fixture} is {state}, so you can’t change its venue.", fixture=fixture, state=state_words(fixture)
+        )
     if venue == fixture.venue:
         return fixture
     if venue and (venue.club_id != club.pk or venue.is_retired):
-        raise RuleError("{venue} isn’t a venue of {club} now. Choose another one.", venue=venue, club=club)
+        raise RuleError("{venue} is no longer a venue of {club}. Choose another one.", venue=venue, club=club)
     if venue and fixture.state != State.POSTPONED:
         day, same_day = _that_day(fixture, fixture.starts_at)
         if needed := _too_many_tables(fixture, venue, same_day):
             raise RuleError(
-                "On {day} {venue} would need {needed} tables, but has {tables}. Choose another venue.",
+                "On {day}, {venue} would need {needed} tables but has {tables}. Choose another venue.",
                 day=_day_words(day),
                 venue=venue,
                 needed=needed,
@@ -95,12 +97,12 @@ def check_day(fixture: Fixture, to: datetime) -> None:
         if both := {other.home_id, other.away_id} & {fixture.home_id, fixture.away_id}:
             busy = next(squad for squad in fixture.squads if squad.pk in both)
             raise RuleError(
-                "{squad} plays {other} on {day}. Choose another day.", squad=busy, other=other, day=_day_words(day)
+                "{squad} plays {other} on {day}. Choose another date.", squad=busy, other=other, day=_day_words(day)
             )
     venue = fixture.venue
     if venue and (needed := _too_many_tables(fixture, venue, same_day)):
         raise RuleError(
-            "On {day} {venue} would need {needed} tables, but has {tables}. Choose another day.",
+            "On {day}, {venue} would need {needed} tables but has {tables}. Choose another date.",
             day=_day_words(day),
             venue=venue,
             needed=needed,
@@ -143,7 +145,7 @@ def rule(
     if (at_fault in (0, 1)) != (state in UNPLAYED):
         if state in UNPLAYED:
             raise RuleError("Choose the team that didn’t play.")
-        raise RuleError("A void match is no one’s fault.")
+        raise RuleError("A void match is no one’s fault. Don’t choose a team for it.")
     check_not_withdrawn(fixture)
     fixture.state, fixture.at_fault, fixture.reason = State(state), at_fault, require_reason(reason)
     save_fixture(fixture, "state", "at_fault", "reason")
@@ -160,7 +162,7 @@ def lift_ruling(fixture: Fixture, reason: str, *, context: Context, expected_ver
     its day up: where a squad or the venue's last table is taken by now, it waits for another day.
     """
     if fixture.state not in (*UNPLAYED, State.VOID):
-        raise RuleError("There’s no ruling about {fixture} to undo.", fixture=fixture)
+        raise RuleError("There’s no ruling on {fixture} to undo.", fixture=fixture)
     check_not_withdrawn(fixture)
     why, gave_up_its_day = require_reason(reason), fixture.state == State.VOID
     fixture.state, fixture.reason = _before_ruling(fixture)
@@ -217,7 +219,7 @@ def begin(fixture: Fixture, *, context: Context, expected_version: int | None = 
 def next_round(fixture: Fixture, *, context: Context, expected_version: int | None = None) -> Fixture:
     """Close the round that is played, whose tables are all decided, and publish the next one, if there is one."""
     if not fixture.event or fixture.is_over:
-        raise RuleError("{fixture} isn’t being played.", fixture=fixture)
+        raise RuleError("{fixture} isn’t in progress.", fixture=fixture)
     official = for_captain(context, fixture.season.league.club)
     row = round_played(fixture)
     if row is None:
@@ -240,7 +242,7 @@ def finish(fixture: Fixture, *, context: Context, expected_version: int | None =
     if missing := missing_words(fixture):
         raise RuleError(missing)
     if _waits(fixture):
-        raise RuleError("The captains’ card of {fixture} is waiting. Approve or correct it instead.", fixture=fixture)
+        raise RuleError("A captain already sent a card for {fixture}. Approve or correct it instead.", fixture=fixture)
     write(fixture.season, context, detail={"fixture": fixture.pk})
     count(fixture)
     return fixture
@@ -296,7 +298,7 @@ def missing_words(fixture: Fixture) -> str:
     if closed >= wanted:
         return ""
     return say(
-        "{closed} of {wanted} rounds of {fixture} are closed. Play and close the others.",
+        "{fixture}: {closed} of {wanted} rounds are closed. Play and close the others.",
         closed=closed,
         wanted=wanted,
         fixture=fixture,
@@ -346,7 +348,7 @@ def _open_round(event: Event, number: int, context: Context, missing: Missing, d
     for match in row.matches.order_by("table").prefetch_related("seats"):
         empty = {seat.side for seat in match.seats.all() if seat.is_empty}
         if empty and (missing is Missing.NOT_PLAYED or len(empty) > 1):
-            why = say("A team didn’t bring this pair.")
+            why = say("This pair was missing.")
             results.void_result(match.pk, reason=why, context=context, expected_version=0)
         elif empty:
             results.record_result(match.pk, forfeit_slip(stage, match, empty.pop()), context=context)

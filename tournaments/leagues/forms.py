@@ -73,7 +73,7 @@ class LeagueForm(forms.Form):
         widget=forms.Textarea({"rows": 3}),
         max_length=600,
         initial=_("Division 1\nDivision 2"),
-        help_text=_("One on each line, the top one first. Enter a single line for a league with one table."),
+        help_text=_("One per line, top division first. Enter a single line for a league with one division."),
     )
     about = forms.CharField(label=_("About"), widget=forms.Textarea({"rows": 3}), max_length=2000, required=False)
 
@@ -148,7 +148,7 @@ class OrderForm(forms.Form):
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, season: Season) -> None:
         super().__init__(data)
-        choices = [("", say("No more")), *((key, say(SECTION_CRITERIA[key].name)) for key in OFFERED)]
+        choices = [("", say("None")), *((key, say(SECTION_CRITERIA[key].name)) for key in OFFERED)]
         self.fields |= {
             name: forms.ChoiceField(choices=choices, required=False, label=say(ordinal), initial=criterion)
             for name, ordinal, criterion in zip_longest(
@@ -167,15 +167,17 @@ class SquadForm(forms.Form):
     section = forms.ModelChoiceField(Section.objects.none(), label=_("Division"), empty_label=None)
     team = forms.CharField(label=_("Team"), max_length=60)
     venue = forms.ModelChoiceField(
-        Venue.objects.none(), label=_("Venue"), required=False, empty_label=_("No venue of its own")
+        Venue.objects.none(), label=_("Venue"), required=False, empty_label=_("No home venue")
     )
     players = forms.CharField(
         label=_("Players"),
         widget=forms.Textarea({"rows": 6}),
         max_length=4000,
-        help_text=_("One on each line, the captain first. Anyone new to the club becomes a member."),
+        help_text=_("One per line, captain first. Anyone new to the club becomes a member."),
     )
-    since = forms.DateField(label=_("From"), widget=DAY, help_text=_("The day from which they belong to the team."))
+    since = forms.DateField(
+        label=_("First day on the team"), widget=DAY, help_text=_("The date these players join the team.")
+    )
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, season: Season) -> None:
         today = timezone.now().astimezone(season.zone).date()
@@ -193,11 +195,13 @@ class LateForm(forms.Form):
     section = forms.ModelChoiceField(Section.objects.none(), label=_("Division"), empty_label=None)
     team = forms.CharField(label=_("Team"), max_length=60)
     venue = forms.ModelChoiceField(
-        Venue.objects.none(), label=_("Home venue"), required=False, empty_label=_("No venue of its own")
+        Venue.objects.none(), label=_("Home venue"), required=False, empty_label=_("No home venue")
     )
-    since = forms.DateField(label=_("Plays from"), widget=DAY, help_text=_("Its players belong to it from that day."))
+    since = forms.DateField(
+        label=_("First day on the team"), widget=DAY, help_text=_("The date the players join the team.")
+    )
     missed = forms.ChoiceField(
-        label=_("Matches without a free week"), help_text=_("You’ll see which ones before you confirm.")
+        label=_("Matches without a free week"), help_text=_("You’ll see these matches before you confirm.")
     )
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, season: Season) -> None:
@@ -226,8 +230,8 @@ class TeamForm(forms.Form):
         Venue.objects.none(),
         label=_("Home venue"),
         required=False,
-        empty_label=_("No venue of its own"),
-        help_text=_("Home matches that haven’t started move there."),
+        empty_label=_("No home venue"),
+        help_text=_("Home matches that haven’t started will move to this venue."),
     )
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, squad: Squad) -> None:
@@ -241,14 +245,18 @@ class DaysForm(forms.Form):
     """The match days of a season: the same weekday until every two teams have met."""
 
     first = forms.DateField(label=_("First match day"), widget=DAY)
-    at = forms.TimeField(label=pgettext_lazy("time", "At"), widget=forms.TimeInput({"type": "time"}, format="%H:%M"))
-    every = forms.IntegerField(label=_("Days to the next"), min_value=1, max_value=60, help_text=_("7: every week."))
+    at = forms.TimeField(
+        label=pgettext_lazy("time", "Start time"), widget=forms.TimeInput({"type": "time"}, format="%H:%M")
+    )
+    every = forms.IntegerField(
+        label=_("Days between match days"), min_value=1, max_value=60, help_text=_("Enter 7 for every week.")
+    )
     blackouts = forms.CharField(
-        label=_("No play on"),
+        label=_("Blackout dates"),
         required=False,
         max_length=2000,
         widget=forms.Textarea({"rows": 2}),
-        help_text=_("Dates like 2026-12-24 or 2026-12-24..2027-01-02. Later weeks move accordingly."),
+        help_text=_("Dates without matches, e.g. 2026-12-24 or 2026-12-24..2027-01-02. Later weeks are pushed back."),
     )
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, season: Season) -> None:
@@ -288,7 +296,7 @@ def moment_of(club: Club, season: Season, text: str) -> datetime | None:
     try:
         typed = datetime.strptime(text.strip(), "%Y-%m-%dT%H:%M")  # noqa: DTZ007  # the club's zone follows
     except ValueError as error:
-        raise RuleError("Enter the day and time like 2026-10-06T19:00.") from error
+        raise RuleError("Enter both a date and a time.") from error
     return _near(typed).replace(tzinfo=season.zone)
 
 
@@ -299,7 +307,7 @@ def day_in(request: HttpRequest, name: str = "on") -> date:
     except ValueError:
         day = None
     if day is None:
-        raise RuleError("Name the day, like 2026-10-06.")
+        raise RuleError("Enter the date, e.g. 2026-10-06.")
     return day
 
 

@@ -123,7 +123,7 @@ def _why(fixture: Fixture, handicap: FixtureHandicap) -> str:
     home, away = (average_text(one.games) for one in handicap.averages)
     about = {"home": fixture.home, "home_average": home, "away": fixture.away, "away_average": away}
     if fixture.is_over:
-        return say("Games won per match until then: {home} {home_average}, {away} {away_average}.", **about)
+        return say("Games won per match before this one: {home} {home_average}, {away} {away_average}.", **about)
     return say("Games won per match so far: {home} {home_average}, {away} {away_average}.", **about)
 
 
@@ -135,7 +135,7 @@ def _too_early(least: int, *, is_begun: bool) -> str:
             least,
         )
     return say_number(
-        "No handicap yet: both teams need to have played {number} match.",
-        "No handicap yet: both teams need to have played {number} matches.",
+        "No handicap yet: both teams need to play {number} match first.",
+        "No handicap yet: both teams need to play {number} matches first.",
         least,
     )

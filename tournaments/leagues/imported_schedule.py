@@ -48,7 +48,7 @@ def lay_fixtures(season: Season, found: Sequence[Laid], *, context: Context) -> 
     """Make these the draft, in the place of the one before; only organizers see it until the season opens."""
     if season.state != Season.State.SETUP:
         raise RuleError(
-            "{season} is running, so its schedule can’t be replaced. Postpone single matches, or move later weeks.",
+            "{season} is running, so you can’t replace its schedule. Postpone individual matches, or move later weeks.",
             season=season,
         )
     if problems := _problems(season, found):
@@ -82,10 +82,10 @@ def _problems(season: Season, found: Sequence[Laid]) -> dict[str, str]:
         day = one.starts_at.astimezone(season.zone).date()
         wrong = _own_problem(season, one)
         if (first := numbers.setdefault(one.number, one.label)) != one.label:
-            wrong = wrong or say("Number {number} is also used by {other}.", number=one.number, other=first)
+            wrong = wrong or say("Match number {number} is also used by {other}.", number=one.number, other=first)
         if (first := meetings.setdefault((one.home.pk, one.away.pk, one.leg), one.label)) != one.label:
             about = {"home": one.home, "away": one.away, "leg": one.leg, "other": first}
-            wrong = wrong or say("{home} – {away} in leg {leg} is also {other}.", **about)
+            wrong = wrong or say("{home} – {away} in leg {leg} is already listed as {other}.", **about)
         for squad in (one.home, one.away):
             if (other := busy.setdefault((squad.pk, day), one)) is not one:
                 fixture = f"{other.home} – {other.away}"
@@ -95,7 +95,7 @@ def _problems(season: Season, found: Sequence[Laid]) -> dict[str, str]:
             needed = tables[one.venue, day].total()
             if needed > one.venue.tables:
                 about = {"day": day, "venue": one.venue, "needed": needed, "tables": one.venue.tables}
-                wrong = wrong or say("On {day} {venue} would need {needed} tables, but has {tables}.", **about)
+                wrong = wrong or say("On {day}, {venue} would need {needed} tables but has {tables}.", **about)
         if wrong:
             problems[one.label] = wrong
     return problems
@@ -109,5 +109,5 @@ def _own_problem(season: Season, one: Laid) -> str:
     if one.home.section_id != one.away.section_id:
         return say("{home} and {away} play in different divisions.", home=one.home, away=one.away)
     if not (one.number and one.week and one.leg):
-        return say("Numbers, weeks and legs are counted from 1.")
+        return say("Numbers, weeks and legs start at 1.")
     return ""

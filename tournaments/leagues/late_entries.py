@@ -35,9 +35,9 @@ NEWCOMER = 0
 class Missed(Choice):
     """What becomes of the matches for which no week to come has room."""
 
-    LATER = "later", mark("Play them after the last week, one a week")
-    NOT_PLAYED = "not_played", mark("They aren’t played")
-    AWARD = "award", mark("The opponents win them")
+    LATER = "later", mark("Play these matches after the last week, one a week")
+    NOT_PLAYED = "not_played", mark("Don’t play these matches")
+    AWARD = "award", mark("Opponents win these matches")
 
 
 @dataclass(frozen=True)
@@ -70,12 +70,12 @@ def plan_late_entry(section: Section, venue: Venue | None, since: date, missed: 
     when it can't join."""
     season = section.season
     if season.state != Season.State.OPEN or season.settings.kind is not Kind.FIXTURES:
-        raise RuleError("{season} has no schedule that runs. Add the team while the season is set up.", season=season)
+        raise RuleError("{season} doesn’t have an active schedule. Add the team during season setup.", season=season)
     check_room(section)
     play_offs.check_not_drawn(section)
     if venue and venue.tables is not None and venue.tables < season.settings.pairs:
         raise RuleError(
-            "{hall} has {tables} tables, and a match needs {needed}. Add tables.",
+            "{hall} has {tables} tables, but a match needs {needed}. Add tables.",
             hall=venue.name,
             tables=venue.tables,
             needed=season.settings.pairs,
@@ -83,7 +83,7 @@ def plan_late_entry(section: Section, venue: Venue | None, since: date, missed: 
     gone = withdrawals_of(season)
     others = {squad.pk: squad for squad in section.squads.select_related("team__venue") if squad.pk not in gone}
     if not others:
-        raise RuleError("{section} has no team to play against.", section=section)
+        raise RuleError("{section} has no teams to play against.", section=section)
     calendar = _Calendar(section, venue, others)
     weeks = calendar.weeks_from(since)
     fitted, rest = late_meetings(NEWCOMER, list(others), season.settings.meetings.times, [one for one, _ in weeks])

@@ -34,7 +34,7 @@ def set_line_up(
     check_not_closed(fixture.season)
     side = fixture.squads.index(squad)
     if expected_version is not None and expected_version != fixture.named[side]:
-        raise Conflict("Someone else just set the lineup of {squad}. Check it again.", squad=squad)
+        raise Conflict("Someone else just set the lineup for {squad}. Check it again.", squad=squad)
     _check_open(fixture)
     _check_shape(fixture, pairs)
     players = [player for pair in pairs for player in pair]
@@ -66,7 +66,7 @@ def exempt_player(fixture: Fixture, squad_id: int, player: Player, reason: str, 
     _check_known(fixture, [player])
     why = require_reason(reason)
     if fixture.exemptions.filter(squad=squad, player=player, revoked=None).exists():
-        raise RuleError("{player} may play for {squad} already, by exception.", player=player, squad=squad)
+        raise RuleError("{player} can already play for {squad} by exception.", player=player, squad=squad)
     written = write(fixture.season, context, reason=why, detail={"fixture": fixture.pk, "squad": squad.pk})
     about = {"season": fixture.season, "fixture": fixture, "squad": squad, "player": player}
     return Exemption.objects.create(**about, reason=why, journal=written)
@@ -84,7 +84,7 @@ def check_line_ups(fixture: Fixture) -> None:
         for row in own:
             if row.is_own and here.get(row.player_id) != squad.pk:
                 raise RuleError(
-                    "{player} doesn’t belong to {squad} on {day}. Set the lineup again.",
+                    "{player} isn’t on {squad} on {day}. Set the lineup again.",
                     player=row.player,
                     squad=squad,
                     day=day_of(fixture),
@@ -94,16 +94,16 @@ def check_line_ups(fixture: Fixture) -> None:
 def _squad_in(fixture: Fixture, squad_id: int) -> Squad:
     squad = next((one for one in fixture.squads if one.pk == squad_id), None)
     if squad is None:
-        raise RuleError("This team doesn’t play in this match.")
+        raise RuleError("This team isn’t in this match.")
     return squad
 
 
 def _check_open(fixture: Fixture) -> None:
     if fixture.is_begun:
-        raise Conflict("{fixture} has started. Put in a substitute from its console instead.", fixture=fixture)
+        raise Conflict("{fixture} has started. Add a substitute from its console instead.", fixture=fixture)
     if fixture.is_over or fixture.state == Fixture.State.DRAFT:
         raise RuleError(
-            "{fixture} is {state}, so it has no lineup.",
+            "{fixture} is {state}, so you can’t set its lineup.",
             fixture=fixture,
             state=fixture.get_state_display().lower(),
         )
@@ -126,7 +126,7 @@ def _check_shape(fixture: Fixture, pairs: Sequence[Pair]) -> None:
     players = [player for pair in pairs for player in pair]
     twice = next((player for player in players if players.count(player) > 1), None)
     if twice:
-        raise RuleError("{player} is listed twice. Everyone sits in one pair.", player=twice)
+        raise RuleError("{player} is listed twice. Each player can be in only one pair.", player=twice)
 
 
 def _check_short(rules: SeasonRules, pairs: Sequence[Pair]) -> None:
@@ -134,14 +134,14 @@ def _check_short(rules: SeasonRules, pairs: Sequence[Pair]) -> None:
     named = sum(map(len, pairs))
     if len(pairs) != rules.pairs or any(len(pair) > 2 for pair in pairs) or named < rules.fewest:
         raise RuleError(
-            "A team needs at least {least} players, and you chose {named}. Choose more, or ask for another day.",
+            "A team needs at least {least} players, but you chose {named}. Choose more, or ask for another date.",
             least=rules.fewest,
             named=named,
         )
     alone = [number for number, pair in enumerate(pairs, start=1) if len(pair) == 1]
     if len(alone) > 1:
         raise RuleError(
-            "Pairs {pair} and {other} have one player each. Put the two in one pair, so they can play.",
+            "Pairs {pair} and {other} have one player each. Put the two players in one pair so they can play.",
             pair=alone[0],
             other=alone[1],
         )
@@ -159,7 +159,9 @@ def _check_known(fixture: Fixture, players: Sequence[Player]) -> None:
     known = set(Membership.objects.filter(club=club, player__in=players).values_list("player", flat=True))
     unknown = next((player for player in players if player.pk not in known), None)
     if unknown:
-        raise RuleError("{player} isn’t known to {club}. Only its players can substitute.", player=unknown, club=club)
+        raise RuleError(
+            "{player} isn’t in {club}. Only its members and guests can substitute.", player=unknown, club=club
+        )
 
 
 def follow_days(fixtures: Iterable[Fixture]) -> None:

@@ -46,13 +46,15 @@ def late_card(fixture: Fixture, squad_id: int, *, context: Context) -> PointsAdj
     """Take the points of a late score card from a squad, once per fixture: more for its second and later ones."""
     squad = next((one for one in fixture.squads if one.pk == squad_id), None)
     if squad is None:
-        raise RuleError("This team doesn’t play in this match.")
+        raise RuleError("This team isn’t in this match.")
     if fixture.cup_id:
-        raise RuleError("A cup match counts in no table, so its late card costs no points. Fine the team instead.")
+        raise RuleError(
+            "A cup match doesn’t count in the standings, so a late card costs no points. Fine the team instead."
+        )
     before = squad.adjustments.filter(kind=Kind.LATE_CARD, reversal=None).count()
     found = LatePenalty.next_of(squad, before, fixture.squads.index(squad))
     if not found.points:
-        raise RuleError("In this season this late card costs nothing.")
+        raise RuleError("This late card costs no points this season.")
     if fixture.adjustments.filter(squad=squad, kind=Kind.LATE_CARD).exists():
         raise RuleError("{squad} already lost the points for this card.", squad=squad)
     return _write(squad, -found.points, found.reason, Kind.LATE_CARD, context, fixture, offence=found.offence)
@@ -67,7 +69,7 @@ def late_card(fixture: Fixture, squad_id: int, *, context: Context) -> PointsAdj
 def adjust(squad: Squad, points: int, reason: str, *, context: Context) -> PointsAdjustment:
     """Give points to a squad (or take them, negative), with the reason that its table shows."""
     if not points or abs(points) > MOST:
-        raise RuleError("Enter how many points, from 1 to {most}, with a minus to take them.", most=MOST)
+        raise RuleError("Enter 1 to {most} points. Use a minus sign to deduct points.", most=MOST)
     return _write(squad, points, require_reason(reason), Kind.RULING, context)
 
 

@@ -71,7 +71,7 @@ def usual_pair(squad: Squad) -> list[Player]:
     rows = SquadPlayer.objects.filter(squad=squad, until__isnull=True).select_related("player")
     found = [row.player for row in rows.order_by("-is_captain", "since", "pk")[:2]]
     if len(found) < 2:
-        raise RuleError("{squad} doesn’t have two players for the playoffs. Add them to the team first.", squad=squad)
+        raise RuleError("{squad} needs two players for the playoffs. Add players to the team first.", squad=squad)
     return found
 
 
@@ -85,7 +85,7 @@ def winner_of(play_off: PlayOff) -> Squad | None:
 def check_not_drawn(section: Section) -> None:
     """RuleError once the play-offs of the section were drawn from its table."""
     if PlayOff.objects.filter(section=section).exists():
-        raise RuleError("The playoffs of {section} are drawn, so its table stays.", section=section)
+        raise RuleError("The {section} playoffs are already drawn, so the standings can’t change.", section=section)
 
 
 def is_over(play_off: PlayOff) -> bool:
@@ -101,15 +101,15 @@ def is_over(play_off: PlayOff) -> bool:
 def _qualified(section: Section, number: int) -> list[SectionLine]:
     """The best of the table. RuleError while the table can still change, or when a tie keeps it open."""
     if not number:
-        raise RuleError("This season has no playoffs: the table decides.")
+        raise RuleError("This season has no playoffs. The final standings decide who wins.")
     if PlayOff.objects.filter(section=section).exists():
-        raise RuleError("{section} already has its playoffs.", section=section)
+        raise RuleError("{section} already has playoffs.", section=section)
     left = Fixture.objects.filter(section=section).exclude(state__in=OVER).count()
     if left:
         raise RuleError(
             say_number(
-                "{number} match of {section} still has to be played or decided. The playoffs come after.",
-                "{number} matches of {section} still have to be played or decided. The playoffs come after.",
+                "{number} match in {section} still has to be played or decided before the playoffs.",
+                "{number} matches in {section} still have to be played or decided before the playoffs.",
                 left,
                 section=section,
             )
@@ -122,7 +122,7 @@ def _qualified(section: Section, number: int) -> list[SectionLine]:
     found = lines[:number]
     if tied := next((line for line in lines[number:] if line.place == found[-1].place), None):
         raise RuleError(
-            "{squad} and {other} share the last place that advances. Decide it first, under “Shared places”.",
+            "{squad} and {other} are tied for the last playoff spot. Break the tie first, under “Ties”.",
             squad=found[-1].squad,
             other=tied.squad,
         )

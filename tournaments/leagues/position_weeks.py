@@ -28,19 +28,19 @@ def draw_positions(
     number leaves the last one out."""
     season = section.season
     if season.state != Season.State.OPEN or season.settings.kind is not Kind.FIXTURES:
-        raise RuleError("{season} has no schedule that runs, so no week can be drawn.", season=season)
+        raise RuleError("{season} doesn’t have an active schedule, so you can’t draw a position week.", season=season)
     play_offs.check_not_drawn(section)
     if left := section.fixtures.exclude(state__in=OVER).count():
         raise RuleError(
             say_number(
-                "{number} match of {section} is still to be played. Draw the week after it.",
-                "{number} matches of {section} are still to be played. Draw the week after them.",
+                "{number} match in {section} still has to be played. Play it first, then draw the week.",
+                "{number} matches in {section} still have to be played. Play them first, then draw the week.",
                 left,
                 section=section,
             )
         )
     if starts_at <= timezone.now():
-        raise RuleError("That moment is over. Enter a day to come.")
+        raise RuleError("That time has passed. Enter a later date.")
     tables.settle(season, sections=[section.pk])
     pairs = pairs_of(section)
     if not pairs:

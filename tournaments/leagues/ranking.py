@@ -22,7 +22,7 @@ def set_order(
 ) -> Season:
     """Rank the season's squads by these criteria, in this order. Until it opens."""
     if season.state != Season.State.SETUP:
-        raise RuleError("{season} is running, so you can’t change what ranks its teams.", season=season)
+        raise RuleError("{season} is running, so you can’t change how its teams are ranked.", season=season)
     check_criteria(criteria)
     season.criteria = list(criteria)
     season.save(update_fields=["criteria"])
@@ -48,18 +48,18 @@ def decide_place(
     if left:
         raise RuleError(
             say_number(
-                "{number} match of {section} is still to be played. Decide shared places after it.",
-                "{number} matches of {section} are still to be played. Decide shared places after them.",
+                "{number} match in {section} still has to be played. Break ties after that.",
+                "{number} matches in {section} still have to be played. Break ties after that.",
                 left,
                 section=section,
             )
         )
     if method not in (Method.MATCH, Method.ORGANIZERS):
-        raise RuleError("Choose how the place was decided.")
+        raise RuleError("Choose how the tie was broken.")
     if method == Method.MATCH and DECIDING_MATCH not in section.season.criteria:
-        raise RuleError("This season has no deciding match. Let the organizers decide, with the reason.")
+        raise RuleError("This season has no deciding matches. Enter the organizers’ decision and the reason instead.")
     if sorted(order) not in shared_places(section):
-        raise RuleError("These teams don’t share a place. Check the table again.")
+        raise RuleError("These teams aren’t tied. Check the standings again.")
     return _append(section, sorted(order), list(order), Method(method), why, context, expected_version)
 
 
@@ -100,7 +100,7 @@ def _append(
 ) -> PlaceDecision:
     about = _about(squads)
     if PlaceDecision.objects.filter(section=section, about=about).count() != expected_version:
-        raise Conflict("Someone else just decided this place. Check it again.")
+        raise Conflict("Someone else just broke this tie. Check it again.")
     written = write(section.season, context, reason=why, detail={"section": section.pk})
     made = PlaceDecision.objects.create(
         section=section,

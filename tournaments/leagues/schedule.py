@@ -97,7 +97,10 @@ def set_nights(
     for section in season.sections.all():
         days = nights.get(section.pk, section.days_after)
         if not 0 <= days <= LATEST_NIGHT:
-            raise RuleError("A division plays 0 to {most} days after the match day.", most=LATEST_NIGHT)
+            raise RuleError(
+                "A division can play 0 to {most} days after the match day. Choose a number in that range.",
+                most=LATEST_NIGHT,
+            )
         section.days_after = days
         section.save(update_fields=["days_after"])
     write(season, context)
@@ -108,7 +111,7 @@ def set_nights(
 def draft_fixtures(season: Season, plan: Plan, *, context: Context, expected_version: int | None = None) -> Season:
     """Generate the fixtures as a draft, in the place of the one before; only organizers see it."""
     if season.state != Season.State.SETUP:
-        raise RuleError("{season} is running. Give the later weeks other days instead.", season=season)
+        raise RuleError("{season} is running. Move later weeks instead.", season=season)
     proposed = preview(season, plan)
     season.fixtures.all().delete()
     Fixture.objects.bulk_create(
@@ -134,7 +137,7 @@ def draft_fixtures(season: Season, plan: Plan, *, context: Context, expected_ver
 def drop_draft(season: Season, *, context: Context, expected_version: int | None = None) -> Season:
     """Throw the drafted fixtures away, so that squads and rules can change again."""
     if season.state != Season.State.SETUP:
-        raise RuleError("{season} is running, so its schedule stays.", season=season)
+        raise RuleError("{season} is running, so you can’t discard its schedule.", season=season)
     season.fixtures.all().delete()
     write(season, context)
     return season
@@ -165,10 +168,10 @@ def move_weeks(
     that left are not looked at, and matches of cups keep their days.
     """
     if not reason.strip():
-        raise RuleError("Enter why the dates change. Everyone will ask.")
+        raise RuleError("Enter a reason for changing the dates. Players will want to know.")
     weeks = _weeks_to_come(season)
     if not weeks:
-        raise RuleError("No later week can get another day.")
+        raise RuleError("There are no weeks left to move.")
     days = Days(plan.first, plan.every, plan.blackouts)
     nights = set(season.sections.values_list("days_after", flat=True))
     dates = {night: dates_of_night(days, len(weeks), night) for night in nights}

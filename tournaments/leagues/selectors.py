@@ -186,14 +186,14 @@ def _worth_words(rules: SeasonRules) -> str:
     each = number_text(rules.game_worth)
     if rules.for_win:
         return say(
-            "Points: {each} for each game won and {points} for each match won. If the others don’t play, you get "
-            "{number}.",
+            "Points: {each} for each game won and {points} for each match won. If the other team doesn’t play, you "
+            "get {number}.",
             each=each,
             points=rules.for_win,
             number=rules.unplayed,
         )
     return say(
-        "Points: {each} for each game won. If the others don’t play, you get {number}.",
+        "Points: {each} for each game won. If the other team doesn’t play, you get {number}.",
         each=each,
         number=rules.unplayed,
     )
@@ -203,12 +203,15 @@ def house_words(rules: SeasonRules) -> dict[str, str]:
     """What a fixture is and what it is worth, in sentences."""
     pairs = say_number("{number} pair per team", "{number} pairs per team", rules.pairs)
     games = say_number("{number} game each", "{number} games each", rules.games)
-    needed = say("{number} games win a match.", number=rules.needed)
+    needed = say("It takes {number} games to win a match.", number=rules.needed)
     if rules.handicap:
-        needed = say("Without a handicap, {number} games win a match.", number=rules.needed)
+        needed = say("Without a handicap, it takes {number} games to win a match.", number=rules.needed)
     return {
         "shape": say(
-            "{pairs}, {games}, to {points} points. The visitors move.", pairs=pairs, games=games, points=rules.play_to
+            "{pairs}, {games}, to {points} points. The visiting pairs move each round.",
+            pairs=pairs,
+            games=games,
+            points=rules.play_to,
         ),
         "needed": needed,
         "handicap": _handicap_words(rules),
@@ -231,17 +234,17 @@ def _handicap_words(rules: SeasonRules) -> str:
     if not rules.handicap:
         return ""
     part = say(
-        "The weaker team starts with {percent} of the difference between both teams’ average games won.",
+        "The weaker team starts with {percent} of the difference between the teams’ average games won.",
         percent=percentage(str(rules.handicap)),
     )
     most = say_number(
-        "That’s rounded down to half a game, at most {number} game.",
-        "That’s rounded down to half a game, at most {number} games.",
+        "The handicap is rounded down to the nearest half game, up to {number} game.",
+        "The handicap is rounded down to the nearest half game, up to {number} games.",
         rules.handicap_most,
     )
     after = say_number(
-        "Both teams need to have played {number} match first.",
-        "Both teams need to have played {number} matches first.",
+        "Both teams need to play {number} match before a handicap applies.",
+        "Both teams need to play {number} matches before a handicap applies.",
         rules.handicap_after,
     )
     return f"{part} {most} {after}"
@@ -267,17 +270,17 @@ def _transfer_words(rules: SeasonRules) -> str:
     """The rule on transfers in words; empty when players may change teams as often as an organizer allows."""
     said = []
     if rules.transfers == 0:
-        said.append(say("No one changes teams in the season."))
+        said.append(say("Players can’t change teams during the season."))
     elif rules.transfers is not None:
         said.append(
             say_number(
-                "A player may change teams once a season.",
-                "A player may change teams {number} times a season.",
+                "A player can change teams once a season.",
+                "A player can change teams {number} times a season.",
                 rules.transfers,
             )
         )
     if rules.both_captains:
-        said.append(say("Both captains agree on a transfer."))
+        said.append(say("Both captains have to agree to a transfer."))
     return " ".join(said)
 
 
@@ -287,17 +290,17 @@ def _least_words(rules: SeasonRules) -> str:
         return ""
     if rules.missing is Missing.LOST:
         return say(
-            "A team needs at least {number} players. Games of a missing pair are lost by the full score.",
+            "A team needs at least {number} players. A missing pair loses its games by the full score.",
             number=rules.least,
         )
-    return say("A team needs at least {number} players. Games of a missing pair aren’t played.", number=rules.least)
+    return say("A team needs at least {number} players. A missing pair’s games aren’t played.", number=rules.least)
 
 
 def _late_words(rules: SeasonRules) -> str:
     one, two, more = (rules.late_points(offence) for offence in (1, 2, 3))
     if one == two == more:
-        return say("A late card costs {number}.", number=one)
-    return say("Late cards cost {one}, then {two}, then {more} each.", one=one, two=two, more=more)
+        return say("Points lost for a late card: {number}.", number=one)
+    return say("Points lost for late cards: {one}, then {two}, then {more} each.", one=one, two=two, more=more)
 
 
 def _card_words(rules: SeasonRules) -> str:

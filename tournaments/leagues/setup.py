@@ -43,7 +43,7 @@ def create_league(club: Club, name: str, divisions: Sequence[str], *, context: C
     """A league with its divisions, the top one first."""
     clean, names = tidy(name, 80), [tidy(one, 40) for one in divisions]
     if not 1 <= len(names) <= MAX_DIVISIONS:
-        raise RuleError("A league has 1 to {most} divisions. Enter each on a line of its own.", most=MAX_DIVISIONS)
+        raise RuleError("A league can have 1 to {most} divisions. Enter one per line.", most=MAX_DIVISIONS)
     _check_once(names)
     if club.leagues.filter(name=clean).exists():
         raise RuleError("{club} already has a league called {name}. Choose another name.", club=club, name=clean)
@@ -182,7 +182,9 @@ def remove_squad(season: Season, squad_id: int, *, context: Context, expected_ve
     team = squad.team
     if squad.postings.exists():
         raise RuleError(
-            "{squad} is in the season’s money, so it stays. Open the season, then let it withdraw.", squad=squad
+            "{squad} has charges this season, so you can’t remove it. Open the season, then record the team’s "
+            "withdrawal.",
+            squad=squad,
         )
     write(season, context, detail={"team_name": team.name})
     squad.delete()
@@ -193,7 +195,9 @@ def remove_squad(season: Season, squad_id: int, *, context: Context, expected_ve
 def check_room(section: Section) -> None:
     """RuleError when the section has all the teams that it can have."""
     if section.squads.count() >= MAX_SQUADS:
-        raise RuleError("{section} has {most} teams. Open another division for more.", section=section, most=MAX_SQUADS)
+        raise RuleError(
+            "{section} already has {most} teams. Add another division for more.", section=section, most=MAX_SQUADS
+        )
 
 
 def team_named(league: League, name: str, venue: Venue | None) -> Team:
@@ -216,7 +220,9 @@ def place(season: Season, section: Section, team: Team) -> Squad:
 def check_set_up(season: Season) -> None:
     if season.state != Season.State.SETUP:
         raise RuleError(
-            "{season} is running, so its rules and teams stay. Rule on single matches instead.", season=season
+            "{season} is running, so you can’t change its rules or teams. Record rulings on individual matches "
+            "instead.",
+            season=season,
         )
     if season.fixtures.exists():
         raise RuleError("The schedule is already drafted. Discard the draft first, then change this.")
@@ -226,7 +232,7 @@ def tidy(text: str, most: int) -> str:
     """A name as it is kept. RuleError for none, or one that is too long."""
     clean = " ".join(text.split())
     if not clean or len(clean) > most or "\0" in clean:
-        raise RuleError("A name here has 1 to {most} letters.", most=most)
+        raise RuleError("Enter a name of 1 to {most} characters.", most=most)
     return clean
 
 

@@ -44,7 +44,7 @@ def named_player(club: Club, name: str) -> Player | str:
     """The club's player of that name, else the name. RuleError when several are called so."""
     found = list(Player.objects.filter(memberships__club=club, name__iexact=" ".join(name.split()))[:2])
     if len(found) > 1:
-        raise RuleError("Several players of {club} are called {name}. Choose one from the list.", club=club, name=name)
+        raise RuleError("{club} has several players called {name}. Choose one from the list.", club=club, name=name)
     return found[0] if found else name
 
 
@@ -65,7 +65,7 @@ def join_squad(
     player = _known(season.league.club, coming)
     if there := _row_from(season, player, since):
         raise RuleError(
-            "{player} is on {squad} on that date or later. Transfer {player} instead, and choose a date.",
+            "{player} is on {squad} on or after that date. Transfer {player} instead.",
             player=player,
             squad=there.squad,
         )
@@ -157,23 +157,23 @@ def _move(row: SquadPlayer) -> tuple[int | None, int | None]:
     if not earlier:
         if not is_in_time(row.since, season.players_until):
             raise RuleError(
-                "New players can join until {day}. Enter a reason to make an exception.", day=season.players_until
+                "The last day for new players is {day}. Enter a reason to make an exception.", day=season.players_until
             )
         return None, None
     if earlier[-1].squad_id == row.squad_id:
         return None, None
     if not is_in_time(row.since, season.transfers_until):
         raise RuleError(
-            "Transfers are possible until {day}. An organizer can make an exception, with a reason.",
+            "The last day for transfers is {day}. Organizers can enter a reason to make an exception.",
             day=season.transfers_until,
         )
     move = free_time([one.move for one in earlier if one.move], most)
     if move is None and not most:
-        raise RuleError("This season has no transfers. An organizer can make an exception, with a reason.")
+        raise RuleError("This season doesn’t allow transfers. Organizers can enter a reason to make an exception.")
     if move is None:
         raise RuleError(
-            "{player} has changed teams {times} already, and this season allows no more. An organizer can make an "
-            "exception, with a reason.",
+            "{player} has already changed teams {times}, the most this season allows. Organizers can enter a reason "
+            "to make an exception.",
             player=player,
             times=say("once") if most == 1 else say_number("{number} time", "{number} times", most or 0),
         )
@@ -228,7 +228,7 @@ def end_membership(row: SquadPlayer, on: date) -> None:
     """Ends the player's time in the squad from that day on. For the commands of this package."""
     if on <= row.since:
         raise RuleError(
-            "{player} came to {squad} on {since}. Choose a later day.",
+            "{player} joined {squad} on {since}. Choose a later date.",
             player=row.player,
             squad=row.squad,
             since=row.since,
@@ -244,7 +244,7 @@ def _known(club: Club, coming: Player | str) -> Player:
         tell_apart(club.pk, [player.pk])
         return player
     if not Membership.objects.filter(club=club, player=coming).exists():
-        raise RuleError("{player} isn’t known to {club}. Add a new player by name instead.", player=coming, club=club)
+        raise RuleError("{player} isn’t in {club}. Add a new player by name instead.", player=coming, club=club)
     return coming
 
 

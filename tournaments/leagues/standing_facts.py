@@ -46,7 +46,7 @@ def check_not_withdrawn(fixture: Fixture) -> None:
     """RuleError when the fixture is what it is because a squad left the season."""
     if row := decided_by_withdrawal(fixture.season).get(fixture.pk):
         raise RuleError(
-            "{fixture} was decided when {squad} left the season. Undo that first.",
+            "{fixture} was decided when {squad} left the season. Undo the withdrawal first.",
             fixture=fixture,
             squad=row.withdrawal.squad,
         )

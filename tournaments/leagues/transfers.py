@@ -24,7 +24,7 @@ def _allow(squad: Squad, context: Context) -> None:
     require(context.actor, Permission.AGREE_TRANSFER, squad)
     check_not_closed(squad.season)
     if squad.season.state != Season.State.OPEN:
-        raise RuleError("{season} isn’t open yet. Captains transfer players once it is.", season=squad.season)
+        raise RuleError("{season} isn’t open yet. Captains can transfer players once it is.", season=squad.season)
 
 
 @command(
@@ -48,11 +48,11 @@ def ask_transfer(squad: Squad, player: Player, on: date, *, context: Context) ->
 def offer_transfer(squad: Squad, player: Player, to: Squad, on: date, *, context: Context) -> TransferRequest:
     """Offer a player of this squad to the captain of another one of the season, from that day on."""
     if to.season_id != squad.season_id:
-        raise RuleError("{squad} doesn’t play in this season.", squad=to)
+        raise RuleError("{squad} isn’t in this season.", squad=to)
     to.season = squad.season
     row = _movable(to, player, on)
     if row.squad_id != squad.pk:
-        raise RuleError("{player} doesn’t belong to {squad}.", player=player, squad=squad)
+        raise RuleError("{player} isn’t on {squad}.", player=player, squad=squad)
     return _propose(to, squad, player, on, context, is_offer=True)
 
 
@@ -60,12 +60,12 @@ def _movable(squad: Squad, player: Player, on: date) -> SquadPlayer:
     """What the player belongs to. RuleError when captains can't let the player come to the squad on that day."""
     season = squad.season
     if not season.settings.both_captains:
-        raise RuleError("In this season organizers transfer players. Ask an organizer.")
+        raise RuleError("Only organizers can transfer players this season. Ask one of them.")
     if on < _today(squad):
-        raise RuleError("That day is over. Choose today or a later day.")
+        raise RuleError("That date has passed. Choose today or a later date.")
     row = present(season, player)
     if row.squad_id == squad.pk:
-        raise RuleError("{player} belongs to {squad} already.", player=player, squad=squad)
+        raise RuleError("{player} is already on {squad}.", player=player, squad=squad)
     check_may_move(squad, player, on)
     return row
 
@@ -78,11 +78,9 @@ def _propose(
     if before := waiting.select_related("squad__team", "leaving__team").first():
         if before.is_offer:
             raise Conflict(
-                "{player} is offered to {squad} already. Wait for the answer.", squad=before.squad, player=player
+                "{player} was already offered to {squad}. Wait for the answer.", squad=before.squad, player=player
             )
-        raise Conflict(
-            "{squad} has asked for {player} already. Wait for the answer.", squad=before.squad, player=player
-        )
+        raise Conflict("{squad} already asked for {player}. Wait for the answer.", squad=before.squad, player=player)
     written = write(season, context, detail={"squad": squad.pk})
     return TransferRequest.objects.create(
         season=season, squad=squad, leaving=leaving, player=player, on=on, is_offer=is_offer, asked=written
@@ -109,7 +107,7 @@ def agree_transfer(request: TransferRequest, *, context: Context) -> TransferReq
     _check_waits(request)
     row = present(request.season, request.player)
     if row.squad_id != request.leaving_id:
-        raise Conflict("{player} belongs to {squad} now. Decline this transfer.", player=row.player, squad=row.squad)
+        raise Conflict("{player} is now on {squad}. Decline this transfer.", player=row.player, squad=row.squad)
     new, _ = move_over(request.squad, request.player, max(request.on, _today(request.squad)))
     return _answer(request, Answer.AGREED, context, row=new.pk, before=row.squad_id)
 
@@ -138,7 +136,7 @@ def _answer(request: TransferRequest, answer: Answer, context: Context, **detail
 def _check_waits(request: TransferRequest) -> None:
     if request.answer != Answer.PENDING:
         raise Conflict(
-            "The transfer of {player} was {answer}. Reload the page.",
+            "{player}’s transfer was already {answer}. Reload the page.",
             player=request.player,
             answer=request.get_answer_display(),
         )

@@ -39,15 +39,15 @@ def withdraw(
     if kind not in (Kind.WITHDREW, Kind.EXPELLED):
         raise RuleError("Choose whether the team withdrew or was expelled.")
     if results not in Results.values:
-        raise RuleError("Choose what counts of the team’s results.")
+        raise RuleError("Choose which of the team’s results count.")
     if on > timezone.now().astimezone(season.zone).date():
-        raise RuleError("That day is still to come. Enter the day when the team left.")
+        raise RuleError("That date is in the future. Enter the date the team left.")
     play_offs.check_not_drawn(squad.section)
     if squad.pk in withdrawals_of(season):
         raise RuleError("{squad} already left the season.", squad=squad)
     fixtures = _fixtures_of(squad)
     if playing := next((one for one in fixtures if one.is_begun and not one.is_over), None):
-        raise RuleError("{fixture} is being played. Count it or rule on it first.", fixture=playing)
+        raise RuleError("{fixture} is being played. Enter its card or record a ruling first.", fixture=playing)
     row = _append(squad, Kind(kind), Results(results), on, why, context, expected_version)
     for fixture in fixtures:
         _decide(row, fixture, 0 if fixture.home_id == squad.pk else 1)
@@ -74,7 +74,7 @@ def undo_withdrawal(squad: Squad, reason: str, *, context: Context, expected_ver
     play_offs.check_not_drawn(squad.section)
     later = [one.squad_id for one in standing.values() if one.pk > row.pk]
     if other := Squad.objects.filter(pk__in=later, section=squad.section_id).select_related("team").first():
-        raise RuleError("{other} left after {squad}. Undo that first.", other=other, squad=squad)
+        raise RuleError("{other} left after {squad}. Undo that withdrawal first.", other=other, squad=squad)
     written = _append(squad, Kind.RETURNED, None, None, why, context, expected_version)
     for was in row.fixtures.select_related("fixture__home__team", "fixture__away__team", "fixture__section__division"):
         fixture = was.fixture

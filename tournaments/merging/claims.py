@@ -105,7 +105,7 @@ def _answer(claim: RecordClaim, status: Status, context: Context) -> JournalEntr
     """Needs the club's lock."""
     claim.refresh_from_db(fields=["status"])
     if claim.status != Status.OPEN:
-        raise Conflict("That was already answered: {answer}.", answer=claim.get_status_display().lower())
+        raise Conflict("This request was already answered: {answer}.", answer=claim.get_status_display().lower())
     claim.status = status
     claim.save(update_fields=["status"])
     detail = {"kept": claim.player_id, "gone": claim.record_id}

@@ -141,7 +141,7 @@ def merge_locked(held: Locked, kept: Player, gone: Player, written: JournalEntry
     if preview.problems:
         raise RuleError(" ".join(preview.problems))
     if expected_version != preview.digest:
-        raise Conflict("Something about these two has changed since you opened the page. Check it again, then decide.")
+        raise Conflict("One of these records changed while you had the page open. Check it again, then decide.")
     records = records_of(gone)
     membership, email = hand_over(held.club, kept, gone)
     handed: dict[str, Any] = {
@@ -185,11 +185,11 @@ def undo_merge(merged: _Merged, *, context: Context) -> PlayerMerge:
     was played with since."""
     merge, held = merged.merge, merged.held
     if merge.undoes_id:
-        raise RuleError("You can’t undo that. Merge the two again instead.")
+        raise RuleError("You can’t undo an undo. Merge the two records again instead.")
     if PlayerMerge.objects.filter(undoes=merge).exists():
-        raise Conflict("That was already undone. {gone} is a separate record.", gone=merge.gone)
+        raise Conflict("That merge was already undone. {gone} is a separate record.", gone=merge.gone)
     if merge.kept.erased_at:
-        raise RuleError("The personal data of these two was erased, for good. They stay one record.")
+        raise RuleError("Personal data in these records was erased permanently, so you can’t undo the merge.")
     if later := PlayerAlias.objects.filter(player=merge.kept).select_related("person").first():
         raise RuleError("{kept} was later merged into {person}. Undo that first.", kept=merge.kept, person=later.person)
     records = records_of_gone(merge)

@@ -67,7 +67,7 @@ class RecordClaim(models.Model):
     club = models.ForeignKey(Club, models.CASCADE, related_name="claims")
     player = models.ForeignKey(Player, models.CASCADE, related_name="+")
     record = models.ForeignKey(Player, models.CASCADE, related_name="+")
-    words = models.CharField(max_length=200, blank=True, help_text=_("How the organizer can tell."))
+    words = models.CharField(max_length=200, blank=True, help_text=_("How an organizer can tell who it is."))
     status = models.CharField(max_length=12, choices=Status, default=Status.OPEN)
     journal = models.OneToOneField(JournalEntry, models.PROTECT, related_name="claim")
     at = models.DateTimeField(default=timezone.now)
@@ -83,4 +83,4 @@ class RecordClaim(models.Model):
         ]
 
     def __str__(self) -> str:
-        return say("{player} says: {record} is me", player=self.player, record=self.record)
+        return say("{player} says they’re {record}", player=self.player, record=self.record)

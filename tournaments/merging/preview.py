@@ -45,7 +45,7 @@ class Preview:
         said = (
             (entries, say_number("{number} entry", "{number} entries", entries)),
             (seats, say_number("{number} seat in a round", "{number} seats in rounds", seats)),
-            (places, say_number("{number} place on a team", "{number} places on teams", places)),
+            (places, say_number("{number} spot on a team", "{number} spots on teams", places)),
             (games, say_number("{number} game counted", "{number} games counted", games)),
         )
         return [text for number, text in said if number]
@@ -92,19 +92,21 @@ def _counts(gone: Player) -> tuple[int, int, int, int]:
 
 def _handed(club: Club, gone: Player) -> Iterator[Message]:
     for squad in squads_to_hand(club, gone):
-        yield message("the place on {squad}, {season}", squad=str(squad.squad), season=str(squad.season))
+        yield message("the spot on {squad}, {season}", squad=str(squad.squad), season=str(squad.season))
     number = line_ups_to_hand(club, gone).count()
     if number == 1:
         yield message("1 lineup for upcoming matches")
     elif number:
         yield message("{number} lineups for upcoming matches", number=number)
     for pair in cups_to_hand(club, gone):
-        yield message("the place in {cup}", cup=str(pair.cup))
+        yield message("the spot in {cup}", cup=str(pair.cup))
     for row in entries_to_hand(club, gone):
         yield message("the entry in {event}", event=str(row.event))
     member = Membership.objects.filter(club=club, player=gone).first()
     if member and member.number:
-        yield message("the club number {number}, if there’s no other", number=member.number)
+        yield message("the club number {number}, if the other record has none", number=member.number)
+    if member and member.email:
+        yield message("the email address, if the other record has none")
 
 
 def _problems(club: Club, kept: Player, gone: Player) -> Iterator[str]:
@@ -118,7 +120,7 @@ def _problems(club: Club, kept: Player, gone: Player) -> Iterator[str]:
 
 def _not_two_records(club: Club, kept: Player, gone: Player) -> Iterator[str]:
     if kept == gone:
-        yield say("These are one record. Choose two.")
+        yield say("You chose the same record twice. Choose two different ones.")
     for player in PlayerAlias.objects.filter(player__in=(kept, gone)).select_related("player", "person"):
         yield say(
             "{record} was already merged into {person}. Choose {person} instead.",
@@ -126,10 +128,10 @@ def _not_two_records(club: Club, kept: Player, gone: Player) -> Iterator[str]:
             person=player.person,
         )
     if kept.is_bot or gone.is_bot:
-        yield say("A bot has no record to merge.")
+        yield say("You can’t merge a bot’s record.")
     for one in (kept, gone):
         if one.erased_at:
-            yield say("{record}: the personal data here was erased. No one can tell whose record it was.", record=one)
+            yield say("{record}’s personal data was erased, so no one can tell whose record it was.", record=one)
 
 
 def _logs_in(club: Club, kept: Player, gone: Player) -> Iterator[str]:
@@ -137,25 +139,26 @@ def _logs_in(club: Club, kept: Player, gone: Player) -> Iterator[str]:
         return
     if kept.user_id:
         yield say(
-            "{kept} and {gone} both log in. Ask which account to keep. Once the other one is closed, its "
-            "record can be merged.",
+            "{kept} and {gone} both have accounts. Ask which one to keep. Once the other account is closed, you can "
+            "merge its record.",
             kept=kept,
             gone=gone,
         )
     else:
-        yield say("{gone} logs in and {kept} doesn’t. Keep the record of {gone} instead.", gone=gone, kept=kept)
+        yield say("{gone} has an account and {kept} doesn’t. Keep {gone}’s record instead.", gone=gone, kept=kept)
 
 
 def _of_elsewhere(club: Club, kept: Player, gone: Player) -> Iterator[str]:
     records = records_of(gone)
     known = Membership.objects.filter(player=gone)
     if not known.filter(club=club).exists():
-        yield say("{gone} isn’t known to {club}. Only its own records can be merged.", gone=gone, club=club)
+        yield say("{gone} isn’t on the list at {club}. A club can merge only its own records.", gone=gone, club=club)
     played = Seat.objects.filter(player__in=records).exclude(round__stage__event__club=club)
     entered = EntryPlayer.objects.filter(player__in=records).exclude(event__club=club)
     if known.exclude(club=club).exists() or played.exists() or entered.exists():
         yield say(
-            "{gone} is known elsewhere too, and this club can’t decide for others. Keep that record instead.",
+            "{gone} also has a record at another club, so this club can’t merge it into another one. Keep {gone}’s "
+            "record instead.",
             gone=gone,
         )
 
@@ -166,8 +169,8 @@ def _are_two_people(club: Club, kept: Player, gone: Player) -> Iterator[str]:
     both = Seat.objects.filter(player__in=others, round__in=there).select_related("round__stage__event").first()
     if both:
         yield say(
-            "Both sat at a table in round {number} of {event}, so they’re two people. If a wrong name was "
-            "seated there, that result stays as played.",
+            "Both had seats in round {number} of {event}, so they must be two people. If the wrong name was seated, "
+            "that result stays as played.",
             number=both.round.number,
             event=both.round.stage.event,
         )
@@ -175,24 +178,26 @@ def _are_two_people(club: Club, kept: Player, gone: Player) -> Iterator[str]:
     twice = EntryPlayer.objects.filter(player__in=others, is_active=True, event__in=entered).select_related("event")
     if not both and (row := twice.first()):
         yield say(
-            "Both are entered in {event}. Replace one of them there, or treat them as two people.",
+            "Both are entered in {event}. Replace one of them there, or leave the records separate.",
             event=row.event,
         )
     met = GamePlayer.objects.filter(player__in=own).values("game")
     if GamePlayer.objects.filter(player__in=others, game__in=met).exists():
-        yield say("Both sat in the same online game, so they’re two people.")
+        yield say("Both played in the same online game, so they must be two people.")
 
 
 def _still_playing(club: Club, kept: Player, gone: Player) -> Iterator[str]:
     seats = Seat.objects.filter(player__in=records_of(gone), round__stage__event__finished_at=None)
     for name in seats.values_list("round__stage__event__name", flat=True).order_by().distinct():
         yield say(
-            "{gone} has a seat in {event}, which isn’t finished. Finish it first, then merge.", gone=gone, event=name
+            "{gone} has a seat in {event}, which isn’t finished. Finish the event first, then merge.",
+            gone=gone,
+            event=name,
         )
     registered = RegisteredPlayer.objects.filter(player=gone, is_live=True, event__finished_at=None)
     for one in registered.select_related("event"):
         yield say(
-            "{gone} is registered for {event}. Withdraw {gone} there first, and register {kept} instead.",
+            "{gone} is registered for {event}. Withdraw {gone} first and register {kept} instead.",
             gone=gone,
             event=one.event,
             kept=kept,
@@ -202,7 +207,7 @@ def _still_playing(club: Club, kept: Player, gone: Player) -> Iterator[str]:
         there = SquadPlayer.objects.filter(later, season=row.season, player=kept).select_related("squad__team").first()
         if there:
             yield say(
-                "{kept} is on {own} and {gone} on {other} in {season}. Let {gone} leave the team first.",
+                "{kept} is on {own} and {gone} is on {other} in {season}. Remove {gone} from the team first.",
                 kept=kept,
                 own=there.squad,
                 gone=gone,
@@ -210,24 +215,26 @@ def _still_playing(club: Club, kept: Player, gone: Player) -> Iterator[str]:
                 season=row.season,
             )
         elif row.move and SquadPlayer.objects.filter(season=row.season, player=kept, move=row.move).exists():
-            yield say("Both changed teams in {season}. Let {gone} leave the team first.", season=row.season, gone=gone)
+            yield say(
+                "Both changed teams in {season}. Remove {gone} from the team first.", season=row.season, gone=gone
+            )
     cups = cups_to_hand(club, gone)
     if both := cups.filter(cup__in=CupPlayer.objects.filter(player=kept).values("cup")).first():
-        yield say("Both play in {cup}. Change its pairs first, or merge them when the season is closed.", cup=both.cup)
+        yield say("Both play in {cup}. Change its pairs first, or merge them after the season is closed.", cup=both.cup)
     fixtures = line_ups_to_hand(club, gone).values("fixture")
     if LineUpPlayer.objects.filter(player=kept, fixture__in=fixtures).exists():
-        yield say("Both are in the same lineup. Set it again without {gone} first.", gone=gone)
+        yield say("Both are in the same match. Remove {gone} from the lineup first.", gone=gone)
     for line_up in line_ups_to_hand(club, gone).filter(day__isnull=False, exemption=None):
         if LineUpPlayer.objects.filter(season=line_up.season, player=kept, day=line_up.day, exemption=None).exists():
             yield say(
-                "Both are in lineups on {day}. Set one of them again without {gone} first.",
+                "Both are in lineups on {day}. Remove {gone} from the lineup first.",
                 day=line_up.day,
                 gone=gone,
             )
     for line_up in line_ups_to_hand(club, gone).filter(turn__isnull=False):
         if LineUpPlayer.objects.filter(season=line_up.season, player=kept, turn__isnull=False).exists():
             yield say(
-                "Both substitute in {season}. Set the upcoming lineup again without {gone} first.",
+                "Both are substitutes in {season}. Remove {gone} from the upcoming lineup first.",
                 season=line_up.season,
                 gone=gone,
             )

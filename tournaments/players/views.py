@@ -157,7 +157,7 @@ def _clubs(spans: list[Any]) -> dict[str, Club]:
 
 
 def _scope_name(scope: str, clubs: dict[str, Club]) -> str:
-    fixed = {ALL: say("Everything"), FRIENDLY: say("Friendly games"), BOTS: say("With bots")}
+    fixed = {ALL: say("All games"), FRIENDLY: say("Friendly games"), BOTS: say("With bots")}
     return fixed.get(scope) or (clubs[scope].name if scope in clubs else scope)
 
 

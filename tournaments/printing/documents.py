@@ -73,19 +73,18 @@ def payout_sheet(event: Event) -> PayoutSheet | None:
 
 
 BY_HAND = {
-    "rotation": mark("seat everyone with a new partner, and against people they haven’t met often."),
+    "rotation": mark("Give everyone a new partner, and opponents they haven’t played often."),
     "seat_movement": mark(
-        "North stays, South goes down one table, East up one, West up two. After the last table comes the first."
+        "North stays, South goes down one table, East up one, West up two. After the last table, "
+        "continue with the first."
     ),
     "grand_prix": mark(
-        "the pairs that moved before go up one table, the others stay. After the first table comes the last."
+        "The pairs that moved last time go up one table, and the others stay. From table 1, go to the last table."
     ),
-    "round_robin": mark("let pairs meet that haven’t met yet."),
-    "swiss": mark(
-        "seat pairs with equal scores together, the best at table 1, and no one against a pair they have met."
-    ),
-    "elimination": mark("the losers are out, and the winners of neighboring matches in the bracket meet."),
-    "duplicate": mark("wait: the next deals are sealed on the site, and no one can know them yet."),
+    "round_robin": mark("Match up pairs that haven’t played each other yet."),
+    "swiss": mark("Seat pairs with equal scores together, the best at table 1, and avoid rematches."),
+    "elimination": mark("The losers are out, and the winners of neighboring matches in the bracket play each other."),
+    "duplicate": mark("Wait until it’s back. The next deals are sealed on the site, and no one can see them yet."),
 }
 """How the next round comes about without the site, by format; the progressive's own settings say it below."""
 
@@ -113,29 +112,32 @@ def fallback_sheet(row: Round) -> FallbackSheet:
 
 def steps_of(stage: Stage) -> tuple[str, ...]:
     return (
-        say("Post this page or read it out. This is the seating, and it stays the seating when the site is back."),
-        say("Every table reports its score. Enter it in the boxes and let one of each side sign. Keep every slip."),
+        say("Post this page or read it out. Keep this seating even after the site is back."),
+        say(
+            "Have every table report its score. Write it in the boxes and have someone from each side "
+            "sign. Keep every slip."
+        ),
         say("Is the site back before the round is over? Publish this round and enter the scores on the Scores page."),
         say(
-            "Is it still down? For the next round, {rest} Write the seating down.",
+            "Is the site still down when the next round starts? {rest} Write down who sits where.",
             rest=next_by_hand(stage.play.key, stage.settings),
         ),
         say(
-            "Afterward, enter each round played without the site. Seat it manually on the console, as it was "
-            "played, and enter its scores. The standings are then as if the site had never been away."
+            "Afterward, enter each round you played without the site. Set its seating manually on the "
+            "console and enter its scores. The standings then look as if the site had never been down."
         ),
     )
 
 
 def next_by_hand(key: str, config: Any) -> str:
-    """The rest of the sentence "For the next round, …"."""
+    """How to seat the next round, as a sentence of its own."""
     if not isinstance(config, Progressive):
         return say(BY_HAND[key])
     if config.moves is Moves.LOSERS:
         return say(
-            "the winners of each table stay and become opponents. The losers go one table down, away from table 1."
+            "The winners at each table stay and become opponents. The losers move down one table, away from table 1."
         )
-    return say("the losers of each table stay and become opponents. The winners go one table up, toward table 1.")
+    return say("The losers at each table stay and become opponents. The winners move up one table, toward table 1.")
 
 
 if TYPE_CHECKING:
@@ -149,11 +151,11 @@ class Need(Enum):
     """What a paper is made from; the value says what to do as long as it is missing."""
 
     NOTHING = ""
-    PEOPLE = mark("No entries yet. Enter the players first.")
+    PEOPLE = mark("No entries yet. Add the players first.")
     PUBLISHED = mark("No round is published yet. Publish one first.")
-    NEXT = mark("No round to be played. Draw the next one first.")
-    RANKED = mark("There are no standings yet. They come with the first round.")
-    PRIZES = mark("The prizes aren’t final yet.")
+    NEXT = mark("There’s no round left to play. Draw the next one first.")
+    RANKED = mark("No standings yet. They appear after the first round.")
+    PRIZES = mark("The prizes aren’t final yet. Publish the payouts first.")
 
     @property
     def words(self) -> str:
@@ -280,8 +282,8 @@ PAPERS = {
             "cards",
             mark("Personal score cards"),
             mark(
-                "Four to a page, with cutting lines. Each has one line per round for table, people and points. "
-                "Published rounds are filled in."
+                "Four score cards to a page, with cut lines. Each card has one line per round for table, "
+                "people and points. Published rounds are filled in."
             ),
             Need.PEOPLE,
             _cards,
@@ -290,8 +292,8 @@ PAPERS = {
             "slips",
             mark("Table slips"),
             mark(
-                "One for each table of the round, to write the score on. The four letters on it take you to "
-                "its line on the Scores page."
+                "One slip for each table in the round, to write the score on. "
+                "Type its four-letter code on the Scores page to jump to that table."
             ),
             Need.PUBLISHED,
             _slips,
@@ -300,8 +302,8 @@ PAPERS = {
             "fallback",
             mark("The next round without the site"),
             mark(
-                "One page: the seating, empty boxes for the scores, and how to continue. Print it before every "
-                "round, and no power cut stops the night."
+                "One page: the seating, empty boxes for the scores, and how to continue. Print it before "
+                "every round, and a power outage won’t stop the night."
             ),
             Need.NEXT,
             _fallback,
@@ -309,7 +311,7 @@ PAPERS = {
         Paper(
             "standings",
             mark("Standings"),
-            mark("The same as on screen, plus the points for each round."),
+            mark("The same standings as on screen, plus the points for each round."),
             Need.RANKED,
             _standings,
             is_public=True,
@@ -317,25 +319,29 @@ PAPERS = {
         Paper(
             "night",
             mark("The whole night"),
-            mark("Standings, every table with its score, prizes, achievements and figures. Hidden names stay hidden."),
+            mark("Standings, every table’s score, prizes, achievements and statistics. Hidden names stay hidden."),
             Need.RANKED,
             night_sheet,
             is_public=True,
         ),
         Paper(
-            "signs", mark("Table signs"), mark("A large number for each table, two to a page."), Need.NOTHING, _tables
+            "signs",
+            mark("Table signs"),
+            mark("Each table’s number in large print, two signs to a page."),
+            Need.NOTHING,
+            _tables,
         ),
         Paper(
             "tents",
             mark("Table tents"),
-            mark("A number for each table to fold into a tent, readable from both sides."),
+            mark("Each table’s number on a fold-up tent, readable from both sides."),
             Need.NOTHING,
             _tables,
         ),
         Paper(
             "payouts",
             mark("Payout sheet"),
-            mark("Who gets how much, with a line to sign."),
+            mark("Each winner’s payout, with a line to sign."),
             Need.PRIZES,
             payout_sheet,
         ),

@@ -147,7 +147,9 @@ def fixture_sheet(season: Season) -> FixtureListSheet | None:
     if not days:
         return None
     sections = tuple(_section(season, name, found) for name, found in days.items())
-    note = say("In parentheses: the team’s handicap, part of the score.") if season.settings.handicap else ""
+    note = (
+        say("In parentheses: the team’s handicap, which is included in the score.") if season.settings.handicap else ""
+    )
     return FixtureListSheet(sections, note)
 
 
@@ -164,7 +166,7 @@ def _section(season: Season, name: str, days: dict[date | None, list[Fixture]]) 
     postponed = days.pop(None, [])
     found = [_day(season, date_format(day, "SHORT_WEEKDAY_DATE"), rows) for day, rows in days.items() if day]
     if postponed:
-        found.append(_day(season, say("No day yet"), postponed))
+        found.append(_day(season, say("No date yet"), postponed))
     lines = sum(1 + len(one.lines) for one in found)
     return SectionFixtures(name, in_columns(found, 1 if lines <= LINES_IN_LARGE else COLUMNS))
 
@@ -216,7 +218,7 @@ def _signed(value: Fraction | int) -> str:
 LEAGUE_PAPERS = {
     paper.key: paper
     for paper in (
-        LeaguePaper("table", mark("No teams are entered yet, so there’s no table to print."), table_sheet),
+        LeaguePaper("table", mark("No teams yet, so there are no standings to print."), table_sheet),
         LeaguePaper("fixtures", mark("There’s no schedule to print yet."), fixture_sheet),
     )
 }

@@ -35,9 +35,9 @@ def match_on_slip(event: Event, typed: str, open_round: Round) -> Match:
         for number in reversed(one.numbers):
             if number % SEATINGS == place.seating:
                 if one.is_taken_back or number != one.numbers[-1]:
-                    raise RuleError("This slip is from a seating that was unpublished. Use the slips of the new one.")
+                    raise RuleError("This slip is from a seating that was unpublished. Use a slip from the new one.")
                 return _match(one.round, place.table)
-    raise RuleError("This code isn’t known here: the slip is from another event, or its round isn’t published.")
+    raise RuleError("We don’t recognize this code. The slip is from another event, or its round isn’t published.")
 
 
 def _round_at(open_round: Round, table: int) -> int:

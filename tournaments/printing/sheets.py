@@ -124,7 +124,7 @@ def card_sheet(stage: Stage, entries: Sequence[Entry]) -> CardSheet:
         for entry in sorted(entries, key=lambda entry: entry.name.casefold())
         for card in _cards(entry, count, known)
     ]
-    return CardSheet(say("Partner") if stage.play.entry_size == 1 else say("Against"), tuple(cards))
+    return CardSheet(say("Partner") if stage.play.entry_size == 1 else say("Opponents"), tuple(cards))
 
 
 def table_sheet(event: Event, latest: Round | None) -> TableSheet:

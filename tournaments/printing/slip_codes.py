@@ -43,9 +43,9 @@ def place_of(event: int, code: str) -> Place:
     """The place that a typed code names; case and blanks do not matter. RuleError when no code of ours reads so."""
     clean = "".join(code.split()).upper()
     if len(clean) != len(WEIGHTS) or not (clean.isascii() and clean.isalpha()):
-        raise RuleError("Enter the four letters on the slip, or the number of the table.")
+        raise RuleError("Enter the four letters on the slip, or the table number.")
     if never := ", ".join(sorted(set(clean) - set(LETTERS))):
-        raise RuleError("No slip has the code {clean}: codes never have {never}.", clean=clean, never=never)
+        raise RuleError("No slip has the code {clean}: codes never contain {never}.", clean=clean, never=never)
     *digits, check = (LETTERS.index(letter) for letter in clean)
     if check != _check(tuple(digits)):
         raise RuleError("No slip has the code {clean}. Compare each letter with the slip.", clean=clean)

@@ -36,10 +36,13 @@ WORDS = (
     mark("printed {moment}"),
     mark("QR code"),
     mark("Personal links"),
-    mark("Point your phone’s camera here: your table, your partner and your score slip. For you alone, until {until}."),
+    mark(
+        "Scan this with your phone to see your table, your partner and your score slip. "
+        "It’s only for you, and works until {until}."
+    ),
     mark("Payouts"),
     mark("Name"),
-    mark("For"),
+    mark("Prize"),
     mark("Amount"),
     mark("Received"),
     mark("Paid out by"),
@@ -53,17 +56,17 @@ WORDS = (
     mark("If tied: {question}"),
     mark("signed"),
     mark("Standings"),
-    mark("= shares its place. The latest standings, with the reasons: {address}"),
+    mark("= tied. Latest standings and tiebreakers: {address}"),
     mark("Table tents"),
     mark("The whole night"),
     mark("Score"),
     mark("Prizes"),
     mark("Achievements"),
-    mark("In numbers"),
-    mark("League table"),
+    mark("By the numbers"),
+    mark("League standings"),
     mark("Team"),
     mark("Schedule"),
-    mark("= shares its place. The latest table: {address}"),
+    mark("= tied. Latest standings: {address}"),
 )
 """What the papers say of their own (`say` in templates/printing/frame.typ)."""
 POINTS_PER_INCH = 72

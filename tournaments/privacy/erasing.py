@@ -188,7 +188,7 @@ def _only_owner(records: list[int]) -> list[str]:
     for row in Membership.objects.filter(player__in=records, role=Role.OWNER).select_related("club"):
         others = row.club.memberships.filter(role=Role.OWNER, player__user__is_active=True)
         if not others.exclude(player__in=records).exists():
-            found.append(say("{club} would have no owner. Make someone else owner first.", club=row.club))
+            found.append(say("{club} would have no owner. Make someone else an owner first.", club=row.club))
     return found
 
 
@@ -199,12 +199,13 @@ def _still_playing(records: list[int]) -> list[str]:
     registered = Q(registrations__people__player__in=records, registrations__people__is_live=True)
     names = open_events.filter(entered | registered).distinct().order_by("pk").values_list("name", flat=True)
     found = [
-        say("{event} is upcoming or being played. Withdraw from it first, or wait until it ends.", event=name)
+        say("{event} is upcoming or in progress. Withdraw from it first, or wait until it ends.", event=name)
         for name in names
     ]
     sitting = tables.Seat.objects.filter(player__in=records, table__closed_at=None).select_related("table")
     return found + [
-        say("There’s a seat at the online table {table}. Leave it first.", table=row.table) for row in sitting
+        say("There’s still a seat at the online table {table}. Leave that table first.", table=row.table)
+        for row in sitting
     ]
 
 
@@ -215,4 +216,4 @@ def _last_administrator(player: Player) -> list[str]:
     others = User.objects.filter(is_superuser=True, is_active=True).exclude(pk=account.pk)
     if others.exists():
         return []
-    return [say("No one could look after the site. Make someone else administrator first.")]
+    return [say("The site would have no administrator. Make someone else an administrator first.")]

@@ -37,52 +37,54 @@ class Rule:
 
 RULES = (
     Rule(
-        mark("Personal links, after their night or season"), 30, lambda then: Pass.objects.filter(expires_at__lt=then)
+        mark("Personal links, after the night or season ends"),
+        30,
+        lambda then: Pass.objects.filter(expires_at__lt=then),
     ),
     Rule(
-        mark("Which phone took a name with the wall code or reported a score, after the night"),
+        mark("Phones that checked in with the code or reported a score, after the night"),
         30,
         lambda then: Phone.objects.filter(at__lt=then, event__starts_at__lt=then),
     ),
     Rule(
-        mark("Invitations to a club that no one accepted, after their last day"),
+        mark("Club invitations that no one accepted, after they expire"),
         30,
         lambda then: ClubInvitation.objects.filter(expires_at__lt=then, uses=None),
     ),
     Rule(
-        mark("What you wrote to say that a record is yours, after it was sent"),
+        mark("Your message claiming a record, after you send it"),
         90,
         lambda then: RecordClaim.objects.filter(at__lt=then).exclude(status=RecordClaim.Status.OPEN).exclude(words=""),
         {"words": ""},
     ),
     Rule(
-        mark("The address of a merged record, after the merge"),
+        mark("A merged record’s email address, after the merge"),
         90,
         lambda then: PlayerMerge.objects.filter(journal__at__lt=then).exclude(email=""),
         {"email": ""},
     ),
     Rule(
-        mark("Answers to write requests of the API"),
+        mark("API responses to requests that changed something"),
         7,
         lambda then: ApiAnswer.objects.filter(at__lt=then),
     ),
     Rule(
-        mark("API tokens, after they ended"),
+        mark("API tokens, after they expire or are revoked"),
         90,
         lambda then: ApiToken.objects.filter(Q(ended_at__lt=then) | Q(expires_at__lt=then)),
     ),
     Rule(
-        mark("Webhook deliveries, after they arrived or failed for good"),
+        mark("Webhook deliveries, after they arrive or fail for good"),
         30,
         lambda then: WebhookDelivery.objects.filter(Q(delivered_at__lt=then) | Q(parked_at__lt=then)),
     ),
     Rule(
-        mark("Webhooks of a club, after they were removed"),
+        mark("A club’s webhooks, after they’re removed"),
         1,
         lambda then: Webhook.objects.filter(removed_at__lt=then),
     ),
-    Rule(mark("Who changed what in the admin"), 365, lambda then: LogEntry.objects.filter(action_time__lt=then)),
-    Rule(mark("Browser sessions, after they ended"), 0, lambda then: Session.objects.filter(expire_date__lt=then)),
+    Rule(mark("The log of admin changes"), 365, lambda then: LogEntry.objects.filter(action_time__lt=then)),
+    Rule(mark("Browser sessions, after they end"), 0, lambda then: Session.objects.filter(expire_date__lt=then)),
 )
 
 

@@ -60,7 +60,7 @@ LINES: tuple[Line, ...] = (
     Line(mark("Admin permissions"), User.user_permissions.through, "user", ("permission__codename",), left=DELETE),
     Line(mark("Changes in the admin"), LogEntry, "user", ("action_time", "object_repr"), left=KEEP),
     Line(
-        mark("Clubs that know you"),
+        mark("Your clubs"),
         rows.Membership,
         "player",
         ("club__name", "role", "number", "email"),
@@ -75,7 +75,7 @@ LINES: tuple[Line, ...] = (
         left=DELETE,
     ),
     Line(
-        mark("Names taken with the wall code"),
+        mark("Names taken with the check-in code"),
         rows.WallArrival,
         "player",
         ("event__name", "at", "ended_at", "trusted_at"),
@@ -84,14 +84,14 @@ LINES: tuple[Line, ...] = (
     Line(mark("Your calendar’s secret address"), rows.CalendarKey, "player", ("since",), left=DELETE),
     Line(mark("Invitations you accepted"), rows.InvitationUse, "player", ("invitation__club__name", "at"), left=KEEP),
     Line(
-        mark("Records you said are yours"),
+        mark("Records you claimed"),
         rows.RecordClaim,
         "player",
         ("club__name", "words", "status", "at"),
         left={"words": ""},
     ),
     Line(
-        mark("Records you said are yours"),
+        mark("Records you claimed"),
         rows.RecordClaim,
         "record",
         ("club__name", "status", "at"),
@@ -121,10 +121,14 @@ LINES: tuple[Line, ...] = (
         left=KEEP,
     ),
     Line(
-        mark("Partners you asked"), rows.PartnerAsk, "asker", ("event__name", "asked__name", "state", "at"), left=KEEP
+        mark("Players you asked to be your partner"),
+        rows.PartnerAsk,
+        "asker",
+        ("event__name", "asked__name", "state", "at"),
+        left=KEEP,
     ),
     Line(
-        mark("Partners who asked you"),
+        mark("Players who asked to be your partner"),
         rows.PartnerAsk,
         "asked",
         ("event__name", "asker__name", "state", "at"),
@@ -133,7 +137,7 @@ LINES: tuple[Line, ...] = (
     Line(
         mark("Events you played in"), rows.EntryPlayer, "player", ("event__name", "entry__number", "since"), left=KEEP
     ),
-    Line(mark("Events that expect you"), rows.Regular, "player", ("recurring__name",), left=DELETE),
+    Line(mark("Recurring events where you’re a regular"), rows.Regular, "player", ("recurring__name",), left=DELETE),
     Line(mark("Seats"), rows.Seat, "player", (*IN_EVENT, "side", "position"), left=KEEP),
     Line(
         mark("Calls for an organizer"),
@@ -143,13 +147,13 @@ LINES: tuple[Line, ...] = (
         left={"words": ""},
     ),
     Line(mark("Calls for an organizer"), rows.Call, "coming", (*IN_EVENT, "at"), left=KEEP),
-    Line(mark("Late or leaving"), rows.Notice, "player", ("event__name", "kind", "minutes", "at"), left=KEEP),
+    Line(mark("Late and leaving notices"), rows.Notice, "player", ("event__name", "kind", "minutes", "at"), left=KEEP),
     Line(
         mark("Scores you reported"), rows.ResultEntry, "player", (*IN_EVENT, "kind", "slip", "reason", "at"), left=KEEP
     ),
     Line(mark("Scores you reported"), rows.ResultEntry, "user", (*IN_EVENT, "kind", "slip", "reason", "at"), left=KEEP),
-    Line(mark("What you did"), rows.JournalEntry, "player", ("club__name", "event__name", "action", "at"), left=KEEP),
-    Line(mark("What you did"), rows.JournalEntry, "user", ("club__name", "event__name", "action", "at"), left=KEEP),
+    Line(mark("Your activity"), rows.JournalEntry, "player", ("club__name", "event__name", "action", "at"), left=KEEP),
+    Line(mark("Your activity"), rows.JournalEntry, "user", ("club__name", "event__name", "action", "at"), left=KEEP),
     Line(mark("Teams"), rows.SquadPlayer, "player", ("squad__team__name", "season__name", "since", "until"), left=KEEP),
     Line(
         mark("Teams"),
@@ -195,8 +199,8 @@ LINES: tuple[Line, ...] = (
     Line(mark("Achievements"), rows.Award, "player", ("achievement", "tier", "earned_at"), left=KEEP),
     Line(mark("Achievements"), rows.Unlock, "player", ("achievement", "tier", "at", "seen_at"), left=KEEP),
     Line(mark("Achievements"), rows.AwardCounting, "player", (), left=KEEP),
-    Line(mark("Games that count"), rows.GameParticipation, "player", ("counted", "side", "ended_at"), left=KEEP),
-    Line(mark("Places"), rows.CountedPlace, "player", ("contest", "place", "field", "ended_at"), left=KEEP),
+    Line(mark("Counted games"), rows.GameParticipation, "player", ("counted", "side", "ended_at"), left=KEEP),
+    Line(mark("Finishes"), rows.CountedPlace, "player", ("contest", "place", "field", "ended_at"), left=KEEP),
     Line(mark("Ratings"), rows.PlayerRating, "player", ("pool__key", "mu", "sigma", "games", "last_at"), left=KEEP),
     Line(mark("Ratings"), rows.RatingChange, "player", ("pool__key", "ended_at", "mu", "sigma"), left=KEEP),
     Line(
@@ -205,21 +209,21 @@ LINES: tuple[Line, ...] = (
     Line(mark("Statistics"), rows.DayCard, "player", (), left=KEEP),
     Line(mark("Tables you opened"), tables.Table, "owner", ("name", "created_at", "closed_at"), left=KEEP),
     Line(
-        mark("Games online"), tables.GamePlayer, "player", ("game__table__name", "game__started_at", "seat"), left=KEEP
+        mark("Online games"), tables.GamePlayer, "player", ("game__table__name", "game__started_at", "seat"), left=KEEP
     ),
-    Line(mark("Games online"), tables.DealShown, "player", ("hand__game__table__name", "seat", "at"), left=KEEP),
+    Line(mark("Online games"), tables.DealShown, "player", ("hand__game__table__name", "seat", "at"), left=KEEP),
     Line(
-        mark("Seats online"),
+        mark("Online seats"),
         tables.Seat,
         "player",
         ("table__name", "number", "since", "seen_at"),
         left={"device": "", "last_action": ""},
     ),
     Line(
-        mark("What you did at online tables"), tables.TableEntry, "player", ("table__name", "action", "at"), left=KEEP
+        mark("Your actions at online tables"), tables.TableEntry, "player", ("table__name", "action", "at"), left=KEEP
     ),
     Line(
-        mark("What you said at online tables"),
+        mark("Your chat at online tables"),
         tables.TableLine,
         "player",
         ("table__name", "text", "at"),
@@ -230,7 +234,7 @@ LINES: tuple[Line, ...] = (
     Line(mark("Tables where you’re a co-owner"), tables.CoOwner, "player", ("table__name", "at"), left=DELETE),
     Line(mark("Tables where you’re muted"), tables.Silence, "player", ("table__name",), left=DELETE),
     Line(
-        mark("Games you looked for"),
+        mark("Your game searches"),
         tables.Search,
         "player",
         ("rules", "strength", "since", "outcome", "ended_at", "table__name"),
@@ -251,7 +255,7 @@ LINES: tuple[Line, ...] = (
     Line(mark("Chips"), tables.ChipAccount, "player", ("kind", "balance"), left=KEEP),
     Line(mark("Chips"), tables.ChipEntry, "player", ("kind", "amount", "day", "at"), left=KEEP),
     Line(
-        mark("How you like your tables"),
+        mark("Your table preferences"),
         tables.PlayerSettings,
         "player",
         ("cards", "four_colours", "felt", "turn", "autoplay", "suggestions", "shortcuts"),
@@ -264,7 +268,7 @@ LINES: tuple[Line, ...] = (
 
 def what_is_kept() -> dict[str, list[str]]:
     """For the page about privacy: what erasing does → with what."""
-    gone, partly, stays = [say("Your name"), say("Your account, except what was done with it")], [], []
+    gone, partly, stays = [say("Your name"), say("Your account, but not your activity")], [], []
     for title in dict.fromkeys(line.title for line in LINES):
         ways = [line.left for line in LINES if line.title == title]
         if all(left is DELETE for left in ways):

@@ -61,7 +61,7 @@ def erase_me(request: HttpRequest) -> HttpResponse:
     except (CommandError, RuleError) as error:
         return refused(request, error, None, reverse("my_data"))
     logout(request)
-    messages.success(request, say("Your personal data and your account are gone."))
+    messages.success(request, say("Your personal data and your account were erased."))
     return redirect("home")
 
 
@@ -73,11 +73,13 @@ def erase_player(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     if request.method == "POST":
         context = context_for(request, None, Channel.PAGE)
         gone = erasing.erase_player(player.pk, typed=text_in(request, "name"), context=context)
-        text = say("The name is erased and shows as {player}. Results are kept.", player=gone)
+        text = say("Name erased. It now shows as {player}. Results are kept.", player=gone)
         return done(request, text, reverse("people", args=[club.slug]))
     if not erasing.may_erase(actor_for(request), player):
         raise NotAllowed(
-            "{player} has an account, or is known to other clubs too, and can do that themselves.", player=player
+            "{player} has an account or a record at another club, so you can’t erase their data. Players with an "
+            "account can do that themselves.",
+            player=player,
         )
     shown = {"club": club, "player": player, "obstacles": erasing.obstacles(player), "former": FORMER}
     return render(request, "privacy/erase_player.html", shown)

@@ -56,7 +56,7 @@ def show_prizes(event: Event, *, context: Context, expected_version: str, overri
 def _ready(event: Event, expected_version: str, override: str) -> Outcome:
     offer = offer_of(event)
     if offer is None:
-        raise RuleError("This event has no prizes yet. Set the prizes first.")
+        raise RuleError("This event has no prizes yet. Save a prize plan first.")
     preview, names = preview_of(event, offer), names_of(event)
     said = [*preview.problems, *([error_named(preview.error, names)] if preview.error else [])]
     if preview.outcome and isinstance(preview.outcome.result, Unresolved):

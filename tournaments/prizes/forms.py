@@ -57,13 +57,13 @@ CHOICES: dict[str, type[Choice]] = {
     "barred": Barred,
 }
 LABELS = {
-    "measure": _("The places get"),
-    "percent_of": _("Percentages are of"),
+    "measure": _("Place prizes"),
+    "percent_of": _("Base for percentages"),
     "unit": _("Rounding"),
     "remainder": _("Leftovers from rounding"),
-    "shortfall": _("If prizes exceed the money"),
-    "tied": _("Who shares a place"),
-    "barred": _("No side prize for"),
+    "shortfall": _("If prizes exceed the pot"),
+    "tied": _("Tied places"),
+    "barred": _("Excluded from side prizes"),
 }
 
 
@@ -118,24 +118,24 @@ class PlanForm(forms.Form):
         help_text=_("Leave empty to pay all the places below."),
     )
     based_on = forms.IntegerField(
-        label=_("Entries that pro-rated amounts are for"), min_value=1, max_value=10_000, required=False
+        label=_("Entry count for pro-rated amounts"), min_value=1, max_value=10_000, required=False
     )
     lot_decides = forms.BooleanField(
-        label=_("The random draw decides money too"),
+        label=_("Let the random draw decide money too"),
         required=False,
         help_text=_("If off, players separated only by the random draw share the prize."),
     )
-    one_side_prize = forms.BooleanField(label=_("No one wins two side prizes"), required=False)
+    one_side_prize = forms.BooleanField(label=_("One side prize per player"), required=False)
     added = amount_field(in_currency(_("Money the club adds")))
     house_percent = forms.DecimalField(
-        label=_("The house keeps, in percent of the fees"),
+        label=_("House share, as a percentage of fees"),
         max_digits=5,
         decimal_places=2,
         min_value=0,
         max_value=100,
         required=False,
     )
-    house_per_entry = amount_field(in_currency(_("The house keeps of each fee")))
+    house_per_entry = amount_field(in_currency(_("House share of each fee")))
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, offer: PrizeOffer | None) -> None:
         super().__init__(data, initial=_typed(offer or PrizeOffer(plan=config_data(PrizePlan()))))
@@ -143,7 +143,7 @@ class PlanForm(forms.Form):
             self.fields[name] = _choice(choice, LABELS[name])
         for number in TABLES:
             self.fields[f"table_{number}_from"] = forms.IntegerField(
-                label=_("From this many entries"), min_value=0, max_value=10_000, required=False
+                label=_("Minimum entries"), min_value=0, max_value=10_000, required=False
             )
             self.fields[f"table_{number}"] = forms.CharField(
                 label=_("Prizes, 1st place first"), max_length=300, required=False
@@ -274,10 +274,10 @@ def _side_fields(number: int) -> dict[str, forms.Field]:
         f"{first}name": forms.CharField(label=_("Name"), max_length=60, required=False),
         f"{first}won_by": forms.ChoiceField(label=_("Won by"), choices=won_by),
         f"{first}worth": forms.ChoiceField(label=_("Worth"), choices=[(one.value, one.label) for one in Worth]),
-        f"{first}amount": amount_field(_("Amount, or percent")),
+        f"{first}amount": amount_field(_("Amount or percent")),
         f"{first}basket": forms.CharField(label=_("Fund"), max_length=60, required=False),
-        f"{first}each": forms.BooleanField(label=_("A fixed amount for each one, to every player"), required=False),
-        f"{first}open": forms.BooleanField(label=_("Open to everyone, even if they already won"), required=False),
+        f"{first}each": forms.BooleanField(label=_("Pay everyone a fixed amount each time"), required=False),
+        f"{first}open": forms.BooleanField(label=_("Open to everyone, even winners of other prizes"), required=False),
     }
 
 

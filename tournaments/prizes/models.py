@@ -40,7 +40,7 @@ class PotEntry(models.Model):
         ADDED = "added", _("added money")
         GHOST = "house", _("house share")
         PRIZE = "prize", _("prize, as published")
-        ADJUSTMENT = "adjustment", _("adjustment of a prize")
+        ADJUSTMENT = "adjustment", _("prize adjustment")
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="pot")
     entry = models.ForeignKey(Entry, models.PROTECT, null=True, blank=True, related_name="pot")
@@ -104,7 +104,7 @@ class PrizeOffer(models.Model):
         ]
 
     def __str__(self) -> str:
-        return say("Prizes of {event}", event=self.event_id)
+        return say("Prizes: event {event}", event=self.event_id)
 
     @property
     def promised(self) -> PrizePlan:
@@ -116,7 +116,7 @@ class TieDecision(models.Model):
     """How a tie of exactly these entries was decided. The last turn counts; the others stay to be seen."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="tie_decisions")
-    about = models.CharField(max_length=1000, help_text=_("The numbers of the entries, ascending: 3,7."))
+    about = models.CharField(max_length=1000, help_text=_("Entry numbers in ascending order, e.g. 3,7."))
     turn = models.PositiveSmallIntegerField()
     method = models.CharField(max_length=12)
     order = models.JSONField(default=list, help_text=_("Entry numbers, best first, tied ones together."))
@@ -170,25 +170,25 @@ class ShownPrizes(models.Model):
         verbose_name_plural = _("published prizes")
 
     def __str__(self) -> str:
-        return say("Prizes of {event}, published {moment}", event=self.event_id, moment=f"{self.at:%Y-%m-%d %H:%M}")
+        return say("Prizes: event {event}, published {moment}", event=self.event_id, moment=f"{self.at:%Y-%m-%d %H:%M}")
 
 
 class PrizeChange(models.Model):
     """A correction that one official asks for after the prizes were shown, and what another one answered."""
 
     class Kind(models.TextChoices):
-        CORRECTION = "correction", _("another score")
+        CORRECTION = "correction", _("corrected score")
         VOID = "void", _("void")
 
     class Answer(models.TextChoices):
         PENDING = "", _("waiting for approval")
-        AGREED = "agreed", _("agreed")
+        AGREED = "agreed", _("approved")
         DECLINED = "declined", _("declined")
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="prize_changes")
     kind = models.CharField(max_length=12, choices=Kind)
     match = models.ForeignKey(Match, models.PROTECT, related_name="+")
-    seen = models.PositiveIntegerField(help_text=_("The version of the result that it replaces."))
+    seen = models.PositiveIntegerField(help_text=_("The result version that this correction replaces."))
     slip = models.JSONField(null=True, blank=True)
     reason = models.CharField(max_length=200)
     proposed = models.ForeignKey(JournalEntry, models.PROTECT, related_name="+")
@@ -209,7 +209,7 @@ class PrizeChange(models.Model):
 
     def __str__(self) -> str:
         about = {"kind": self.get_kind_display(), "match": self.match, "answer": self.get_answer_display()}
-        return say("{kind} of {match}, {answer}", **about)
+        return say("{match}: {kind}, {answer}", **about)
 
     @property
     def score(self) -> str:
@@ -224,7 +224,9 @@ class Payout(models.Model):
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="payouts")
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="payouts")
-    chair = models.PositiveSmallIntegerField(help_text=_("Of the entry’s players, from 1, as signed up."))
+    chair = models.PositiveSmallIntegerField(
+        help_text=_("The player’s position in the entry, from 1, in sign-up order.")
+    )
     player = models.ForeignKey(Player, models.PROTECT, related_name="payouts")
     prize = models.CharField(max_length=40)
     change = models.ForeignKey(PrizeChange, models.PROTECT, null=True, blank=True, related_name="adjustments")

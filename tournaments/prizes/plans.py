@@ -61,11 +61,12 @@ def _check_terms(terms: Terms) -> None:
     for cents in (terms.added, terms.house_per_entry):
         if not 0 <= cents <= MOST:
             raise RuleError(
-                "The amount is {amount}. Enter one up to {most}.", amount=money_text(cents), most=money_text(MOST)
+                "You entered {amount}. Enter an amount up to {most}.", amount=money_text(cents), most=money_text(MOST)
             )
     if not 0 <= terms.house_percent <= WHOLE:
         raise RuleError(
-            "The house share is {percentage}. Enter one up to 100%.", percentage=percent_text(terms.house_percent)
+            "You entered a house share of {percentage}. Enter 100% or less.",
+            percentage=percent_text(terms.house_percent),
         )
 
 

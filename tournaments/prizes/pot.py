@@ -46,7 +46,7 @@ def charge_fine(event: Event, basket: str, cents: int, *, context: Context, entr
     check_name(label)
     if not 0 < cents <= MOST:
         raise RuleError(
-            "The amount is {amount}. Enter one from {least} to {most}.",
+            "You entered {amount}. Enter an amount from {least} to {most}.",
             amount=money_text(cents),
             least=money_text(1),
             most=money_text(MOST),

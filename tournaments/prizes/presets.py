@@ -219,19 +219,19 @@ def _places(plan: PrizePlan) -> str:
     elif plan.measure is Measure.PRO_RATED:
         said = say("Amounts for {number} entries, scaled to the field", number=plan.based_on)
     elif plan.percent_of is Base.REST:
-        said = say("Percent of what side prizes leave")
+        said = say("Percent of what’s left after side prizes")
     else:
         said = say("Percent of all the prize money")
     if plan.entries_per_place:
         return say("{how}, 1 in {number} paid", how=said, number=plan.entries_per_place)
-    return say("{how}, by size of the field", how=said) if len(plan.tables) > 1 else said
+    return say("{how}, by field size", how=said) if len(plan.tables) > 1 else said
 
 
 def _ties(offer: PrizeOffer) -> str:
     if offer.lot_decides:
-        return say("The random draw of the standings decides")
+        return say("The standings’ random draw decides")
     if offer.promised.tied is Tied.SPLIT:
-        return say("Tied players split the places they share")
+        return say("Tied players split the prizes for their places")
     return say("Ties for money are decided first")
 
 

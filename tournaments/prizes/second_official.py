@@ -77,12 +77,13 @@ def propose_change(
 
 def _check_proposal(match: Match, slip: Slip | None, reason: str, expected_version: int) -> None:
     if not ShownPrizes.objects.filter(event=match.round.stage.event).exists():
-        raise RuleError("Payouts aren’t published yet, so no one else has to agree. Correct the result.")
+        raise RuleError("Payouts aren’t published yet, so you don’t need approval. Correct the result directly.")
     if not reason.strip():
-        raise RuleError("Enter a short reason, so the second person can judge it.")
+        raise RuleError("Enter a short reason for the person who has to approve it.")
     if waiting := waiting_change(match.round.stage.event):
         raise Conflict(
-            "Another change is already waiting: {round}, table {table}, proposed by {name}. Agree or decline it first.",
+            "Another change is already waiting: {round}, table {table}, proposed by {name}. Approve or decline it "
+            "first.",
             round=waiting.match.round,
             table=waiting.match.table,
             name=actor_name(waiting.proposed),
@@ -101,7 +102,9 @@ def agree_to_change(change: PrizeChange, *, context: Context) -> PrizeChange:
     """
     _check_waits(change)
     if _person(context) == _proposer(change):
-        raise NotAllowed("You proposed this yourself, so someone else has to agree. {who}", who=second_official(change))
+        raise NotAllowed(
+            "You proposed this yourself, so someone else has to approve it. {who}", who=second_official(change)
+        )
     slip = slip_from(change.slip) if change.slip else None
     if slip:
         results.check_correction(change.match, slip, change.seen)
@@ -139,8 +142,8 @@ def _check_waits(change: PrizeChange) -> None:
     if change.answered:
         name = actor_name(change.answered)
         if change.answer == Answer.AGREED:
-            raise Conflict("{name} already agreed.", name=name)
-        raise Conflict("{name} already declined.", name=name)
+            raise Conflict("{name} already approved this.", name=name)
+        raise Conflict("{name} already declined this.", name=name)
 
 
 def _answer(change: PrizeChange, answer: PrizeChange.Answer, context: Context, reason: str = "") -> JournalEntry:
@@ -159,7 +162,8 @@ def _adjust(change: PrizeChange, written: JournalEntry) -> None:
     if isinstance(outcome.result, Unresolved):
         said = in_a_row(outcome.result.explanations).render(names_of(event))
         raise RuleError(
-            "This result leaves players tied for money. {said} An organizer can do that on the Prizes page.", said=said
+            "This result leaves players tied for money. {said} An organizer can decide the tie on the Prizes page.",
+            said=said,
         )
     if outcome.missing:
         raise RuleError("This result leaves a side prize without a winner. Decline it.")
@@ -231,7 +235,7 @@ def second_official(change: PrizeChange) -> str:
             "Ask {names}.", names=reduce(lambda one, other: say("{one} or {other}", one=one, other=other), names)
         )
     return say(
-        "{club} has no other official with an account. Make a second person organizer or scorer of the club "
-        "first, under the club’s members. Then that person can agree.",
+        "{club} has no other organizer or scorer with an account. Add one on the club’s People page, so that person "
+        "can approve it.",
         club=change.event.club,
     )

@@ -28,8 +28,8 @@ from tournaments.rounds.final_places import Finish, Rounds, finish_of
 
 BY_NAME = "named"
 """What is counted for a side prize that an organizer names the winner of."""
-SPLIT = message("{entries}: shared {ordinal}, decided by splitting the prizes.")
-DECIDED = message("{entries}: shared {ordinal}, decided by {how}: {better}.")
+SPLIT = message("{entries}: tied for {ordinal}, decided by splitting the prizes.")
+DECIDED = message("{entries}: tied for {ordinal}, decided by {how}: {better}.")
 THEN = message("{first}, then {next}")
 Amounts = Mapping[tuple[int, int, str], int]
 """Entry number, player of the entry, prize → cents."""
@@ -120,10 +120,10 @@ def _why_unknown(prize: SidePrize, finish: Finish) -> str:
     if prize.winner is Winner.LAST or prize.statistic == "high_game":
         return ""
     if prize.statistic == BY_NAME:
-        return say("No slip says who won it.")
+        return say("The score slips don’t show who won it.")
     if finish.silent:
         return say(
-            "The slips can’t tell: {number} of {tables} slips have only the final score, without the hands.",
+            "The score slips don’t show who won it: {number} of {tables} have only the final score, without the hands.",
             number=finish.silent,
             tables=finish.tables,
         )
@@ -193,8 +193,8 @@ def check_kept(event: Event) -> None:
     """RuleError, at the end of a command, when it would change prizes that were shown."""
     if differs := differs_from_shown(event):
         raise RuleError(
-            "Payouts are published, and this would change them. {differs} Only a corrected result can still do that, "
-            "when another organizer or scorer agrees.",
+            "Payouts are published, and this would change them. {differs} To change payouts now, correct a result and "
+            "have another organizer or scorer approve it.",
             differs=differs,
         )
 

@@ -161,7 +161,7 @@ def _decide_tie(request: HttpRequest, event: Event) -> str:
         "expected_version": number_in(request, "seen"),
     }
     plans.decide_tie(event.pk, entries, method, order, reason=text_in(request, "reason"), **asked)
-    return say("The tie is decided.")
+    return say("Tie decided")
 
 
 def _ranks(request: HttpRequest, entries: list[int]) -> tuple[tuple[int, ...], ...]:
@@ -180,13 +180,13 @@ def _show(request: HttpRequest, event: Event) -> str:
 def _paid(request: HttpRequest, event: Event) -> str:
     payout = of_event(event, Payout.objects.filter(event=event), number_in(request, "payout"))
     payout = commands.mark_paid(payout.pk, context=context_for(request, event, Channel.PAGE))
-    return say("{player} is marked as paid.", player=payout.player)
+    return say("{player} marked as paid", player=payout.player)
 
 
 def _unpaid(request: HttpRequest, event: Event) -> str:
     payout = of_event(event, Payout.objects.filter(event=event), number_in(request, "payout"))
     payout = commands.unmark_paid(payout.pk, context=context_for(request, event, Channel.PAGE))
-    return say("{player} is marked as not paid.", player=payout.player)
+    return say("{player} marked as not paid", player=payout.player)
 
 
 @require_safe
@@ -230,7 +230,7 @@ def answer_change(request: HttpRequest, event: Event, pk: int, answer: str) -> H
     actions[answer](change.pk, context=context_for(request, event, Channel.PAGE))
     said = say("Declined.")
     if answer == "agree":
-        said = say("Agreed. The result is changed, and the adjustments are on the sheet.")
+        said = say("Correction approved. The result is updated, and the adjustments are on the payout sheet.")
     return done(request, said, reverse("prize_changes", args=[event.slug]))
 
 

@@ -20,21 +20,21 @@ def _places(plan: PrizePlan) -> Iterator[str]:
     several = len(plan.tables) > 1
     for table in sorted(plan.tables, key=lambda table: table.entries):
         if several or table.entries:
-            yield say("From {number} entries: {prizes}.", number=table.entries, prizes=_amounts(plan, table))
+            yield say("With {number} or more entries: {prizes}.", number=table.entries, prizes=_amounts(plan, table))
         else:
             yield f"{_amounts(plan, table)}."
     if plan.tables and plan.measure is Measure.PERCENT:
         if plan.percent_of is Base.REST and plan.sides:
-            yield say("Percentages are of the prize money, after the side prizes from it.")
+            yield say("Percentages are based on the prize money left after side prizes.")
         else:
-            yield say("Percentages are of the prize money.")
+            yield say("Percentages are based on the prize money.")
     if plan.measure is Measure.PRO_RATED:
         yield say(
-            "The amounts are for {number} entries. With fewer or more, they’re lower or higher in proportion.",
+            "Amounts are for {number} entries. With fewer or more entries, they go down or up in proportion.",
             number=plan.based_on,
         )
     if plan.entries_per_place:
-        yield say("One place is paid for every {number} entries, at least one.", number=plan.entries_per_place)
+        yield say("One place is paid for every {number} entries, with a minimum of one.", number=plan.entries_per_place)
 
 
 def _amounts(plan: PrizePlan, table: PlaceTable) -> str:
@@ -56,7 +56,7 @@ def _sides(plan: PrizePlan) -> Iterator[str]:
 
 def _worth(prize: SidePrize) -> str:
     if prize.worth is Worth.BASKET:
-        return say("all of the fund “{basket}”", basket=prize.basket)
+        return say("the whole “{basket}” fund", basket=prize.basket)
     if prize.worth is Worth.PERCENT:
         return say("{percentage} of the prize money", percentage=percent_text(prize.amount))
     if prize.winner is Winner.EACH:
@@ -69,7 +69,7 @@ def _winner(prize: SidePrize) -> str:
         return say("last place")
     counted = COUNTED.get(prize.statistic, "")
     if prize.winner is Winner.EACH:
-        return say("everyone, an amount for each: {counted}", counted=say(counted) or prize.name)
+        return say("everyone, for each: {counted}", counted=say(counted) or prize.name)
     if prize.statistic == "high_game":
         return say(counted)
     return say("most {counted}", counted=say(counted)) if counted else say("the organizer’s choice")
@@ -77,13 +77,13 @@ def _winner(prize: SidePrize) -> str:
 
 def _rules(plan: PrizePlan) -> Iterator[str]:
     if plan.barred is Barred.FIRST:
-        yield say("1st place can’t win a side prize. It goes to the next best.")
+        yield say("1st place can’t win a side prize. The next-best player gets it.")
     elif plan.barred is Barred.PAID:
-        yield say("Players paid for a place can’t win a side prize. It goes to the next best.")
+        yield say("Place prize winners can’t win a side prize. The next-best player gets it.")
     if plan.one_side_prize:
-        yield say("No one wins two side prizes.")
+        yield say("No one can win two side prizes.")
     if plan.tied is Tied.SPLIT:
-        yield say("Tied players share the prizes of their places.")
+        yield say("Tied players split the prizes for their places.")
     else:
         yield say("Ties for money are decided before anything is paid.")
     if plan.unit.cents > 1:
@@ -99,4 +99,4 @@ def _house(offer: PrizeOffer) -> Iterator[str]:
     if offer.added:
         yield say("The club adds {amount}.", amount=money_text(offer.added))
     if offer.lot_decides:
-        yield say("Players separated only by the random draw are paid in that order.")
+        yield say("Players separated only by the random draw are paid in the order drawn.")

@@ -150,7 +150,7 @@ def _set_up(recurring: RecurringEvent, context: Context) -> None:
         before = recurring.occurrences.exclude(event=None).filter(date__lt=day).order_by("-date").first()
         model = before or recurring.occurrences.exclude(event=None).order_by("date").first()
         if model is None or model.event is None:
-            raise RuleError("Every event of {name} was deleted. Set one up and repeat it.", name=recurring)
+            raise RuleError("Every {name} event was deleted. Set up a new event and repeat it.", name=recurring)
         moment = datetime.combine(day, recurring.starts_at, zone)
         event = duplicate_event(recurring.club, model.event, recurring.name, moment, context=context)
         Occurrence.objects.create(recurring=recurring, date=day, event=event)
@@ -183,7 +183,7 @@ def today_of(recurring: RecurringEvent) -> date:
 
 def _check(recurring: RecurringEvent) -> None:
     if not 1 <= recurring.every <= MAX_WEEKS:
-        raise RuleError("Choose every 1 to {most} weeks.", most=MAX_WEEKS)
+        raise RuleError("Events can repeat every 1 to {most} weeks. Choose a number in that range.", most=MAX_WEEKS)
     if recurring.until and recurring.until < recurring.starts_on:
         raise RuleError("The last date is before the first. Choose a later one, or leave it empty.")
     if recurring.until and len(list(dates_of(recurring, recurring.until))) > MAX_DATES:

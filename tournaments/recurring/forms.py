@@ -55,8 +55,8 @@ class DatesForm(forms.Form):
 class SuggestForm(forms.Form):
     """How often someone came who might be a regular."""
 
-    least = forms.IntegerField(label=_("Came at least"), min_value=1, max_value=MAX_DATES, initial=LEAST)
-    last = forms.IntegerField(label=_("of the last"), min_value=1, max_value=MAX_DATES, initial=LAST)
+    least = forms.IntegerField(label=_("Minimum times attended"), min_value=1, max_value=MAX_DATES, initial=LEAST)
+    last = forms.IntegerField(label=_("Recent dates to check"), min_value=1, max_value=MAX_DATES, initial=LAST)
 
 
 class RepeatForm(DatesForm):

@@ -91,7 +91,7 @@ def remove_regular(recurring: RecurringEvent, number: int, *, context: Context) 
     there."""
     lineup = next((one for one in lineups_of(recurring) if one.number == number), None)
     if lineup is None:
-        raise Conflict("They’re already off the list.")
+        raise Conflict("Someone already removed this regular. Reload the page.")
     recurring.regulars.filter(number=number).delete()
     context.log(detail={"recurring": recurring.pk, "name": recurring.name, "player": lineup.players[0].pk})
     if entry := _untouched(recurring, lineup.players):
@@ -224,7 +224,7 @@ def _check(recurring: RecurringEvent, lineups: Sequence[Sequence[Player]]) -> No
             raise RuleError("Choose one player.")
         raise RuleError("Choose a pair.")
     if len({player.pk for player in players}) < len(players):
-        raise RuleError("Choose different players.")
+        raise RuleError("You chose someone twice. Choose different players.")
     if there := [str(row.player) for row in recurring.regulars.filter(player__in=players).select_related("player")]:
         raise RuleError("{names} are already regulars.", names=and_list(there))
     if len(_known(recurring, players)) < len(players):

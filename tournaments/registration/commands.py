@@ -49,7 +49,11 @@ def check_not_begun(event: Event) -> None:
     if event.cancelled_at:
         raise RuleError("{event} is canceled, and so is its registration.", event=event)
     if event.finished_at or has_begun(event):
-        raise RuleError("{event} has started. Now an organizer enters people and marks who leaves.", event=event)
+        raise RuleError(
+            "{event} has started, so registration is over. Organizers can still add or withdraw players on the "
+            "check-in list.",
+            event=event,
+        )
 
 
 def own_player(actor: Actor) -> Player | None:
@@ -93,7 +97,7 @@ def require_own(row: Registration | PartnerAsk, context: Context) -> None:
 def check_seen(registration: Registration, expected_version: int | None) -> None:
     if expected_version is not None and expected_version != registration.revision:
         raise Conflict(
-            "Someone changed this registration while you had it open: {state}.",
+            "Someone changed this registration while you had it open. It’s now {state}.",
             state=registration.get_state_display().lower(),
         )
 

@@ -26,19 +26,21 @@ def moment_field(label: str, help_text: str) -> forms.DateTimeField:
 
 
 class RegistrationForm(forms.Form):
-    opens_at = moment_field(mark("Opens"), mark("Leave empty to open it by hand."))
+    opens_at = moment_field(mark("Opening time"), mark("Leave empty to open registration yourself."))
     closes_at = moment_field(
-        mark("Closes"), mark("Leave empty to keep it open until you close it or round 1 is published.")
+        mark("Closing time"), mark("Leave empty to keep registration open until you close it or publish round 1.")
     )
     capacity = forms.IntegerField(
         label=_("Spots"),
         required=False,
         min_value=1,
         max_value=MAX_ENTRIES,
-        help_text=_("Players, or pairs in an event of pairs. Later ones wait in line. Leave empty for no limit."),
+        help_text=_(
+            "Players, or pairs in a pairs event. Anyone after that joins the waiting list. Leave empty for no limit."
+        ),
     )
     for_guests = forms.BooleanField(
-        label=_("Guests of the club can register too"), required=False, help_text=_("Members always can.")
+        label=_("Club guests can register too"), required=False, help_text=_("Members can always register.")
     )
 
     def __init__(

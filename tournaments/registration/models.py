@@ -22,9 +22,9 @@ class RegistrationTerms(models.Model):
     opens_at = models.DateTimeField(null=True, blank=True)
     closes_at = models.DateTimeField(null=True, blank=True)
     capacity = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text=_("Entries. Leave empty for no limit.")
+        null=True, blank=True, help_text=_("Number of spots. Leave empty for no limit.")
     )
-    for_guests = models.BooleanField(default=False, help_text=_("Guests of the club can register too."))
+    for_guests = models.BooleanField(default=False, help_text=_("Club guests can register too."))
     revision = models.PositiveIntegerField(default=1)
 
     class Meta:
@@ -59,7 +59,7 @@ class Registration(models.Model):
         WAITING = "waiting", _("On the waiting list")
         CONFIRMED = "confirmed", _("Confirmed")
         WITHDRAWN = "withdrawn", _("Withdrawn")
-        JOINED = "joined", _("Joined with another")
+        JOINED = "joined", _("Paired with another registration")
 
     LIVE = (State.SINGLE, State.WAITING, State.CONFIRMED)
 

@@ -44,7 +44,7 @@ def ask_partner(registration: Registration, asked: Player, *, context: Context) 
     if asker == asked:
         raise RuleError("Choose someone else as a partner.")
     if open_ask := registration.asks.filter(state=AskState.OPEN).select_related("asked").first():
-        raise RuleError("{asked} was asked and hasn’t answered. Undo that first.", asked=open_ask.asked)
+        raise RuleError("{asked} hasn’t answered yet. Undo that request first.", asked=open_ask.asked)
     _check_may_be_asked(event, asked)
     written = context.log(detail=about(registration))
     ask = PartnerAsk.objects.create(event=event, registration=registration, asker=asker, asked=asked, journal=written)
@@ -64,7 +64,7 @@ def ask_partner(registration: Registration, asked: Player, *, context: Context) 
 def sign_up_asking(event: Event, player: Player, asked: Player, *, context: Context) -> Registration:
     """Registers a player and asks another to be the partner: both, or neither."""
     if entries.entry_size(event) == 1:
-        raise RuleError("This event is played by single players, so no one needs a partner.")
+        raise RuleError("Players enter this event individually, so no one needs a partner.")
     registration = sign_up(event.pk, [player], context=context)
     ask_partner(registration.pk, asked, context=context)
     registration.refresh_from_db()
@@ -115,7 +115,7 @@ def join_singles(
     event = one.event
     check_not_begun(event)
     if one.event_id != other.event_id or one == other:
-        raise RuleError("Choose two different players of this event.")
+        raise RuleError("Choose two different players from this event.")
     for registration, version in zip((one, other), expected_version or (None, None), strict=True):
         check_seen(registration, version)
     single_in(one)
@@ -180,7 +180,7 @@ def single_in(registration: Registration) -> Player:
     row = registration.people.filter(is_live=True).select_related("player").first()
     if registration.state != State.SINGLE or row is None:
         raise Conflict(
-            "Only players without a partner can find one: {state}.",
+            "Only players without a partner can be paired. This registration is now {state}.",
             state=registration.get_state_display().lower(),
         )
     return row.player
@@ -188,7 +188,11 @@ def single_in(registration: Registration) -> Player:
 
 def _check_open(ask: PartnerAsk) -> None:
     if ask.state != AskState.OPEN:
-        raise Conflict("{asked} was asked: {answer}.", asked=ask.asked, answer=ask.get_state_display().lower())
+        raise Conflict(
+            "The request to {asked} is no longer open: {answer}.",
+            asked=ask.asked,
+            answer=ask.get_state_display().lower(),
+        )
 
 
 def _answer(ask: PartnerAsk, state: PartnerAsk.State) -> None:

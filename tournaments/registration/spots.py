@@ -73,7 +73,7 @@ def withdraw(
     leaving = [player] if player else registration.players
     if not registration.is_live or not set(leaving) <= set(registration.players):
         raise Conflict(
-            "This registration has changed: {state}.",
+            "This registration has changed. It’s now {state}.",
             state=registration.get_state_display().lower(),
         )
     entry = registration.entry
@@ -90,7 +90,7 @@ def look_for_partner(registration: Registration, is_looking: bool, *, context: C
     """Puts the registration on the list of those who look for a partner, or takes it off."""
     if registration.state != State.SINGLE:
         raise Conflict(
-            "Only players without a partner can look for one: {state}.",
+            "Only players without a partner can look for one. This registration is now {state}.",
             state=registration.get_state_display().lower(),
         )
     if registration.is_looking != is_looking:
@@ -108,7 +108,7 @@ def check_free(event: Event, players: Sequence[Player], size: int) -> None:
         raise RuleError("Choose one player, or two different ones.")
     known = Membership.objects.filter(club=event.club, player__in=players, player__is_bot=False).count()
     if known != len(players):
-        raise RuleError("Only people known to the club can register. An organizer can enter others at the door.")
+        raise RuleError("Only people in the club can register. An organizer can add others at the door.")
     registered = RegisteredPlayer.objects.filter(event=event, player__in=players, is_live=True)
     entered = EntryPlayer.objects.filter(event=event, player__in=players, is_active=True).exclude(entry__status=DROPPED)
     if there := registered.select_related("player").first():

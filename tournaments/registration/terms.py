@@ -112,6 +112,7 @@ def _check(event: Event, wanted: Terms) -> None:
     confirmed = event.registrations.filter(state=Registration.State.CONFIRMED).count()
     if wanted.capacity < confirmed:
         raise RuleError(
-            "{confirmed} are already confirmed. Enter at least {confirmed} spots, or withdraw some first.",
+            "That’s fewer spots than the {confirmed} already confirmed. Enter at least {confirmed}, or withdraw some "
+            "first.",
             confirmed=confirmed,
         )

@@ -45,7 +45,7 @@ IS = {
 YOU = {
     Registration.State.CONFIRMED: mark("You have a spot."),
     Registration.State.WAITING: mark("You’re on the waiting list."),
-    Registration.State.SINGLE: mark("You’re registered, without a partner yet."),
+    Registration.State.SINGLE: mark("You’re registered, but you don’t have a partner yet."),
 }
 
 
@@ -99,7 +99,7 @@ def _sign_up(request: HttpRequest, event: Event, me: Player, context: Context) -
         found = partners.sign_up_asking(event.pk, me, asked, context=context)
         if found.state != Registration.State.SINGLE:
             return say("You’re a pair.")
-        return say("Registered. {player} is asked.", player=asked)
+        return say("Registered. We’ve asked {player}.", player=asked)
     found = spots.sign_up(event.pk, [me], context=context, is_looking="looking" in request.POST)
     return say(YOU[Registration.State(found.state)])
 
@@ -123,13 +123,13 @@ def _ask(request: HttpRequest, event: Event, me: Player, context: Context) -> st
     asked = _member(event, number_in(request, "partner"))
     ask = partners.ask_partner(_own(request, event, me).pk, asked, context=context)
     if ask.state == PartnerAsk.State.OPEN:
-        return say("{player} is asked.", player=asked)
-    return say("{player} had asked you: you’re a pair.", player=asked)
+        return say("We’ve asked {player}.", player=asked)
+    return say("{player} had already asked you, so you’re a pair.", player=asked)
 
 
 def _take_back(request: HttpRequest, event: Event, me: Player, context: Context) -> str:
     ask = partners.take_back_ask(_ask_in(request, event, asker=me).pk, context=context)
-    return say("{player} is no longer asked.", player=ask.asked)
+    return say("Request to {player} undone", player=ask.asked)
 
 
 def _accept(request: HttpRequest, event: Event, me: Player, context: Context) -> str:
@@ -139,7 +139,7 @@ def _accept(request: HttpRequest, event: Event, me: Player, context: Context) ->
 
 def _decline(request: HttpRequest, event: Event, me: Player, context: Context) -> str:
     ask = partners.answer_ask(_ask_in(request, event, asked=me).pk, False, context=context)
-    return say("We’ll tell {player}.", player=ask.asker)
+    return say("Declined. We’ll let {player} know.", player=ask.asker)
 
 
 MOVES: dict[str, Move] = {
@@ -187,12 +187,12 @@ def _set_terms(request: HttpRequest, event: Event, context: Context) -> HttpResp
 
 def _open(request: HttpRequest, event: Event, context: Context) -> str:
     terms.open_now(event.pk, context=context)
-    return say("Registration is open.")
+    return say("Registration opened")
 
 
 def _close(request: HttpRequest, event: Event, context: Context) -> str:
     terms.close_now(event.pk, context=context)
-    return say("Registration is closed. The waiting list still moves up when a spot is free.")
+    return say("Registration closed. The waiting list still moves up when a spot opens.")
 
 
 def _enter(request: HttpRequest, event: Event, context: Context) -> str:

@@ -110,8 +110,8 @@ def check_void(match: Match, expected_version: int) -> None:
 def _check_no_prizes(match: Match) -> None:
     if ShownPrizes.objects.filter(event=match.round.stage.event).exists():
         raise RuleError(
-            "Payouts are published, so another organizer or scorer has to agree to another result. Propose it on the "
-            "page of the match."
+            "Payouts are published, so another organizer or scorer has to approve a new result. Propose it on the "
+            "match page."
         )
 
 
@@ -120,9 +120,7 @@ def reopen_result(match: Match, *, context: Context, expected_version: int, reas
     """Take back the last decision about a match, as long as its round is open: what was reported before waits again."""
     _check_version(match, expected_version)
     if match.round.status != Round.Status.PUBLISHED:
-        raise RuleError(
-            "{round} is closed, so every table needs a decision. Correct the score instead.", round=match.round
-        )
+        raise RuleError("{round} is closed, so you can’t reopen a table. Correct the score instead.", round=match.round)
     if not match.results.filter(version=expected_version, kind__in=DECISIONS).exists():
         raise RuleError("There’s no decision about {match} to undo.", match=match)
     called.check_nothing_followed(match)
@@ -141,7 +139,7 @@ def _answer(match: Match, kind: Kind, context: Context, expected_version: int) -
     [claim] = present.claims
     is_official, sender, phone = _is_official(context, match), phones.sender_of(match.round.stage.event, context), None
     if not is_official and side_of(context.actor, match) == claim.side:
-        raise NotAllowed("Your own side reported this score, so a player of the other side has to agree.")
+        raise NotAllowed("Your side reported this score, so a player on the other side has to confirm it.")
     if kind == Kind.CONFIRM and not is_official:
         phone = phones.check_other_phone(match, claim, sender)
     new = ResultEntry(kind=kind, slip=claim.slip, agreed_phone=phone)
@@ -252,5 +250,5 @@ def new_seating(event: Event, player: Player | None) -> str:
     """Where to go now, for a player who asks from an old seating."""
     seat = seat_now(event, player)
     if seat is None:
-        return say("There’s a new seating. Check your seat.")
-    return say("New seating: {seat}. Go there.", seat=in_words(seat))
+        return say("The seating has changed. Check your seat.")
+    return say("Check your seat: you’re at {seat}.", seat=in_words(seat))

@@ -58,7 +58,7 @@ def describe(match: Match, present: MatchState, side: int | None = None) -> str:
     if present.standing:
         entry = present.standing
         about = {"match": match, "score": entry.score_for(side), "kind": entry.get_kind_display(), "who": entry.who}
-        return say("{match} counts as {score}, {kind} by {who}.", **about)
+        return say("{match}: the result is {score}, {kind} by {who}.", **about)
     if present.claims:
         said = and_list(say("{score} by {who}", score=claim.score_for(side), who=claim.who) for claim in present.claims)
         return say("{match}: reported {scores}, {state}.", match=match, scores=said, state=_state(present))

@@ -117,7 +117,7 @@ def _check_open(match: Match) -> None:
     if around.status != Round.Status.PUBLISHED:
         raise Conflict("{round} isn’t being played. Check your seat.", round=around)
     if match.state != Match.State.OPEN:
-        raise RuleError("{match} already has a score. An organizer can decide about it.", match=match)
+        raise RuleError("{match} already has a score. Ask an organizer to decide.", match=match)
 
 
 def _open(match: Match) -> Table:

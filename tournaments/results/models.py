@@ -63,7 +63,7 @@ class ResultEntry(models.Model):
         null=True,
         blank=True,
         related_name="+",
-        help_text=_("Which phone it came from. Deleted 30 days after the night."),
+        help_text=_("The phone that sent this. Deleted 30 days after the night."),
     )
     arrival = models.ForeignKey(
         "WallArrival",
@@ -71,7 +71,7 @@ class ResultEntry(models.Model):
         null=True,
         blank=True,
         related_name="+",
-        help_text=_("How the player came in, if by the wall code."),
+        help_text=_("The player’s check-in, if they used the check-in code."),
     )
     agreed_phone = models.ForeignKey(
         "Phone",
@@ -79,7 +79,7 @@ class ResultEntry(models.Model):
         null=True,
         blank=True,
         related_name="+",
-        help_text=_("The phone that sent the score a player confirmed."),
+        help_text=_("The phone that sent the score this player confirmed."),
     )
     reason = models.CharField(max_length=200, blank=True)
     at = models.DateTimeField(default=timezone.now)
@@ -140,14 +140,14 @@ class Standing(models.Model):
     place_before = models.PositiveSmallIntegerField(
         null=True,
         blank=True,
-        help_text=_("Before the newest round with a result. Empty for players who weren’t in it yet."),
+        help_text=_("Rank before the latest round with a result. Empty for players who weren’t ranked yet."),
     )
     is_shared = models.BooleanField(default=False)
     points_over = models.IntegerField()
     points_under = models.PositiveIntegerField(default=1)
     rounds = models.JSONField(default=list, help_text=_("Points per round, as text. Empty if not entered."))
     values = models.JSONField(default=list, help_text=_("Value per criterion, as text."))
-    because = MessageField(blank=True, help_text=_("Why the entry above is above this one."))
+    because = MessageField(blank=True, help_text=_("Why the entry above ranks higher."))
 
     class Meta:
         ordering: ClassVar = ["group", "place", "entry__number"]

@@ -50,12 +50,12 @@ def online_refusal(play: Format, *, is_cut_short: bool) -> str:
     """Why a stage cannot be played at tables online; empty when it can."""
     if play.has_same_deals:
         return say(
-            "{format} needs the same deals at every table, and online tables don’t have that. Play it at "
-            "physical tables.",
+            "{format} needs the same deals at every table, which online tables can’t provide. Play it at physical "
+            "tables.",
             format=play.name,
         )
     if is_cut_short:
-        return say("An online table has no bell. Let a round last a number of hands, or play at physical tables.")
+        return say("Online tables don’t have a bell. Set a number of hands per round, or play at physical tables.")
     return ""
 
 
@@ -71,7 +71,7 @@ def check_score(stage: Stage, slip: Slip) -> None:
     """The same for a table of the stage that need not be drawn yet, with as many sides as the slip has scores."""
     if any(not stage.lowest_score <= points <= MAX_POINTS for points in slip.points):
         raise RuleError(
-            "A slip has one score from {least} to {most} for each side.", least=stage.lowest_score, most=MAX_POINTS
+            "Enter one score from {least} to {most} for each side.", least=stage.lowest_score, most=MAX_POINTS
         )
     if slip.forfeited:
         return

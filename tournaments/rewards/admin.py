@@ -24,7 +24,7 @@ class AchievementForm(forms.ModelForm):
     """One achievement, judged by the pure rules."""
 
     metric = forms.ChoiceField(
-        label=_("What is counted"), choices=lambda: [(key, say(one.name)) for key, one in METRICS.items()]
+        label=_("Statistic"), choices=lambda: [(key, say(one.name)) for key, one in METRICS.items()]
     )
     scope = forms.ChoiceField(
         label=_("Within"), choices=lambda: [(one.value, say(one.label)) for one in Scope if one is not Scope.PRACTICE]
@@ -32,7 +32,7 @@ class AchievementForm(forms.ModelForm):
     tiers = forms.RegexField(
         r"^\s*\d{1,7}(\s*,\s*\d{1,7}){0,4}\s*$",
         label=_("Thresholds"),
-        help_text=_("One for each tier, rising: 1, 10, 50."),
+        help_text=_("One threshold for each tier, from low to high: 1, 10, 50."),
     )
 
     class Meta:
@@ -72,7 +72,7 @@ class AchievementRuleAdmin(CommandAdmin):
     @admin.display(description=_("players counted"))
     def progress(self, rule: AchievementRule) -> str:
         if rule._state.adding:
-            return say("when it’s saved")
+            return say("after saving")
         left = players_left(rule)
         return say("{number} of {most}", number=max(0, rule.players - left), most=rule.players)
 
@@ -107,4 +107,4 @@ class DueAdmin(ReadOnly, NamedTimes):
         except CommandError as error:
             self.message_user(request, str(error), messages.ERROR)
         else:
-            self.message_user(request, say("{number} tried again.", number=count))
+            self.message_user(request, say("Retrying jobs: {number}.", number=count))

@@ -159,14 +159,14 @@ class AchievementRule(models.Model):
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="achievements")
     name = models.CharField(max_length=40)
-    description = models.CharField(max_length=200, help_text=_("Plain words. {n} stands for the threshold."))
-    metric = models.CharField(_("what is counted"), max_length=40)
+    description = models.CharField(max_length=200, help_text=_("In plain words. Use {n} for the threshold."))
+    metric = models.CharField(_("statistic"), max_length=40)
     thresholds = models.JSONField()
     scope = models.CharField(_("within"), max_length=12, default="ever")
     icon = models.CharField(max_length=12, choices=Icon, default=Icon.CUP)
-    is_secret = models.BooleanField(_("secret"), default=False, help_text=_("Shown only to those who have it."))
+    is_secret = models.BooleanField(_("secret"), default=False, help_text=_("Shown only to players who have it."))
     is_active = models.BooleanField(
-        _("in use"), default=True, help_text=_("If it’s no longer in use, players lose it.")
+        _("in use"), default=True, help_text=_("If you turn this off, players lose the achievement.")
     )
     changed_at = models.DateTimeField(default=timezone.now, editable=False)
     players = models.PositiveIntegerField(default=0, editable=False)

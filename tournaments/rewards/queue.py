@@ -33,7 +33,7 @@ def try_again(due_ids: Iterable[int], *, context: Context) -> int:
     """Put them into the queue again, at once. For the site's staff: what is due belongs to no club. How many."""
     user = context.actor.user
     if not context.actor.is_system and not (user and user.is_active and user.is_staff):
-        raise NotAllowed("You can’t start background work again. Ask the site’s staff.")
+        raise NotAllowed("You can’t restart background work. Ask the site’s staff.")
     found = list(RewardJob.objects.filter(pk__in=list(due_ids)).values_list("pk", flat=True))
     for pk in found:
         retry(pk)

@@ -62,7 +62,7 @@ def my_news(request: HttpRequest) -> HttpResponse:
     """What the player has not seen yet. The page that shows it says so by itself."""
     player = _player_here(request)
     if player is None:
-        raise Http404(say("No one in particular."))
+        raise Http404(say("Log in to see your news."))
     if request.method == "POST":
         try:
             context = Context(Actor(player=player), Channel.PAGE)

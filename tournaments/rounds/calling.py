@@ -137,7 +137,7 @@ def _do_what_is_due(stage: Stage, context: Context) -> bool:
     forfeits = [one for one in found.opening if one.forfeited]
     opening = forfeits or found.opening
     if not opening and not stage.rounds.exists():
-        raise RuleError("No table is free for {stage}. Open one on the page “Seating requests”.", stage=stage.title)
+        raise RuleError("No table is free for {stage}. Reopen one on the “Seating requests” page.", stage=stage.title)
     for row in {row.pk: row for row in [_open(stage, one, found, context) for one in opening]}.values():
         round_published.send(Round, round=row)
     return bool([*opening, *_close_rounds(stage, context)])

@@ -24,9 +24,9 @@ def start_clock(row: Round, minutes: int, *, context: Context) -> Clock:
     """Sets a published round's clock to a number of minutes and starts it. RuleError when it has one already."""
     _check_round(row)
     if not 1 <= minutes <= MAX_MINUTES:
-        raise RuleError("A round lasts from 1 to {most_minutes} minutes.", most_minutes=MAX_MINUTES)
+        raise RuleError("A round can last 1 to {most_minutes} minutes.", most_minutes=MAX_MINUTES)
     if Clock.objects.filter(round=row).exists():
-        raise Conflict("The clock of this round is already set. Give it more time, or less.")
+        raise Conflict("This round’s clock is already set. Add or remove time instead.")
     clock = Clock.objects.create(round=row, seconds_left=minutes * 60, running_since=timezone.now())
     context.log(round=row)
     return clock
@@ -48,7 +48,7 @@ def resume_clock(row: Round, *, context: Context) -> Clock:
 def add_time(row: Round, minutes: int, *, context: Context) -> Clock:
     """Give the round more minutes; a negative number takes some away."""
     if not minutes or abs(minutes) > MAX_MINUTES:
-        raise RuleError("Add from 1 to {most_minutes} minutes, or take as many away.", most_minutes=MAX_MINUTES)
+        raise RuleError("You can add or remove 1 to {most_minutes} minutes.", most_minutes=MAX_MINUTES)
     return _touch(row, context, minutes=minutes)
 
 
@@ -97,4 +97,4 @@ def _clock_of(row: Round) -> Clock:
 
 def _check_round(row: Round) -> None:
     if row.status != Round.Status.PUBLISHED:
-        raise RuleError("Only a round that is being played has a clock.")
+        raise RuleError("Only a round in progress has a clock.")

@@ -86,7 +86,9 @@ def publish_round(row: Round, *, context: Context, expected_version: int, overri
     violations = [finding.text for finding in findings(row) if finding.hard]
     if violations and not override.strip():
         said = in_a_row(violations).render(names_of(row.stage.event))
-        raise RuleError("Not published: {violations} Change the draft, or enter why it’s right.", violations=said)
+        raise RuleError(
+            "Not published: {violations} Change the draft, or enter a reason to publish it anyway.", violations=said
+        )
     if row.based_on != based_on(row.stage):
         raise RuleError("A result changed after this draw. Draw the round again to use the new results.")
     row.version += 1
@@ -102,7 +104,7 @@ def publish_round(row: Round, *, context: Context, expected_version: int, overri
 def unpublish_round(row: Round, *, context: Context, expected_version: int) -> Round:
     """Take a published round back to the organizers, as long as no table has reported anything."""
     if row.opens_singly:
-        raise RuleError("Matches of {round} were called one by one. Undo the start of the stage instead.", round=row)
+        raise RuleError("The matches in {round} were called one by one. Undo the stage’s start instead.", round=row)
     matches = row.matches.all()
     check_none_reported(row)
     match_tables.close_tables(match.pk for match in matches)
@@ -118,7 +120,7 @@ def check_none_reported(row: Round) -> None:
     reported = set(row.matches.filter(last_version__gt=0).values_list("table", flat=True))
     if started := reported | set(match_tables.finished_tables(row)):
         raise RuleError(
-            "Scores came in already (table {tables}), so this seating stays. Finish the round.",
+            "Scores have already come in (table {tables}), so the seating can’t change. Finish the round.",
             tables=listed(started),
         )
 
@@ -129,7 +131,7 @@ def close_round(row: Round, *, context: Context, expected_version: int) -> Round
     missing = [match.table for match in row.matches.all() if not match.is_terminal]
     if missing:
         raise RuleError(
-            "These tables have no result that counts yet: {tables}. Enter, confirm or void it first.",
+            "These tables don’t have a final result yet: {tables}. Enter, confirm or void each result first.",
             tables=listed(missing),
         )
     _move(row, Status.CLOSED)
@@ -170,7 +172,7 @@ def check_still_played(stage: Stage) -> None:
     """RuleError once the event is finished, and while it is canceled."""
     check_not_cancelled(stage.event)
     if ShownPrizes.objects.filter(event=stage.event).exists():
-        raise RuleError("Payouts of this event are published, so no more rounds are played.")
+        raise RuleError("This event’s payouts are published, so you can’t play more rounds.")
     if stage.event.finished_at:
         raise RuleError("The event is finished. Reopen it to play another round.")
 
@@ -187,12 +189,12 @@ def draft_in_turn(stage: Stage, number: int, expected_version: int | None) -> Ro
     """The draft that a draw of this round replaces, if there is one. Conflict or RuleError when it is not its turn."""
     check_turn(stage)
     if stage.opens_singly:
-        raise RuleError("The matches of {stage} open one by one. Start them on the console.", stage=stage.title)
+        raise RuleError("Matches in {stage} open one by one. Start them on the console.", stage=stage.title)
     draft = stage.rounds.filter(number=number).first()
     if draft and (draft.status != Status.DRAFT or expected_version != draft.revision):
         raise Conflict(_news(draft))
     if draft is None and expected_version is not None:
-        raise Conflict("The draft of round {number} is gone. Reload the page.", number=number)
+        raise Conflict("The draft for round {number} is gone. Reload the page.", number=number)
     latest = stage.rounds.order_by("-number").first()
     if draft is None and latest and latest.status != Status.CLOSED:
         raise RuleError("Round {number} is still open. Close it before drawing the next one.", number=latest.number)

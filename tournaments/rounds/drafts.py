@@ -24,7 +24,7 @@ _SWAPPED = message("Changed by hand: {entries} swapped seats.")
 _NUMBERS_SWAPPED = message("Changed by hand: tables {table} and {to} swapped numbers.")
 _RENUMBERED = message("Changed by hand: table {table} is now table {to}.")
 _LEFT_OVER = message("Left over in a round seated by hand.")
-_BY_HAND = message("Seated by hand, because: {refusal}")
+_BY_HAND = message("Seated by hand. The reason: {refusal}")
 NO_TABLE = 0
 """Where a table's number waits while two tables swap theirs."""
 
@@ -101,18 +101,21 @@ def _two_places(row: Round, numbers: list[int]) -> tuple[Place, Place]:
     places = places_now(row)
     for number in numbers:
         if number not in places:
-            raise RuleError("{place} has no seat in this round. Choose someone who has one.", place=EntryRef(number))
+            raise RuleError(
+                "{place} doesn’t have a seat in this round. Choose someone who does.", place=EntryRef(number)
+            )
     first, second = (places[number] for number in numbers)
     if first.bye and second.bye:
         raise RuleError(
-            "{places} both sit out, so nothing would change. Choose someone who plays.", places=both(numbers)
+            "{places} are both sitting out, so nothing would change. Choose someone who’s playing.",
+            places=both(numbers),
         )
     if numbers[0] <= GHOST and second.bye:
         raise RuleError(
             "{place} can’t sit out. If you don’t need house players, draw the round again.", place=EntryRef(numbers[0])
         )
     if len(_people(first)) != len(_people(second)):
-        raise RuleError("{places} need a different number of seats, so they can’t swap.", places=both(numbers))
+        raise RuleError("{places} need different numbers of seats, so they can’t swap.", places=both(numbers))
     return first, second
 
 
@@ -141,7 +144,7 @@ def _people(place: Place) -> list[dict[str, Any]]:
 def _check_move(row: Round, taken: set[int], table: int, to: int) -> None:
     closed = set(row.stage.event.closed_tables)
     if table not in taken:
-        raise RuleError("There’s no table {table} in this round. Choose one that is in use.", table=table)
+        raise RuleError("There’s no table {table} in this round. Choose a table that’s in use.", table=table)
     if not 1 <= to <= MAX_TABLES or to == table:
         raise RuleError(
             "Choose another number for table {table}, from 1 to {most_tables}.", table=table, most_tables=MAX_TABLES
@@ -149,9 +152,7 @@ def _check_move(row: Round, taken: set[int], table: int, to: int) -> None:
     if to in closed:
         raise RuleError("Table {to} is closed. Choose another number, or reopen it first.", to=to)
     if table in closed and to in taken:
-        raise RuleError(
-            "Table {table} is closed, so no one else can move there. Choose a number that is free.", table=table
-        )
+        raise RuleError("Table {table} is closed, so no one else can move there. Choose a free number.", table=table)
 
 
 def _renumber(match: Match, table: int) -> None:
@@ -174,7 +175,9 @@ def _in_order(stage: Stage, request: DrawRequest, refusal: CannotDraw) -> RoundD
     chairs = 4 // stage.play.entry_size
     full = len(request.field) // chairs
     if not full:
-        raise RuleError("{refusal} A round seated by hand also needs enough people for one table.", refusal=refusal)
+        raise RuleError(
+            "{refusal} To seat a round by hand, you also need enough people for one table.", refusal=refusal
+        )
     numbers = islice((n for n in count(1) if n not in request.constraints.closed_tables), full)
     groups = [request.field[start : start + chairs] for start in range(0, full * chairs, chairs)]
     tables = tuple(TableDraw(table, (group[0::2], group[1::2])) for table, group in zip(numbers, groups, strict=True))

@@ -27,9 +27,9 @@ from tournaments.signals import event_finished, event_places_changed
 
 WAITING = {
     Match.State.WAITING: mark(
-        "{round}, {table}: the result is waiting for the other side to confirm it. Decide it first."
+        "{round}, {table}: the result is waiting for the other side to confirm it. Settle it first."
     ),
-    Match.State.DISPUTED: mark("{round}, {table}: the result is disputed. Decide it first."),
+    Match.State.DISPUTED: mark("{round}, {table}: the result is disputed. Settle it first."),
 }
 
 
@@ -49,7 +49,7 @@ def finish_event(event: Event, *, context: Context, override: str = "") -> Event
     if said := list(problems(begun)):
         raise RuleError("The event isn’t over yet. {problems}", problems=" ".join(said))
     if (early := list(unplayed(event, begun))) and not override.strip():
-        raise RuleError("{early} Enter why you’re finishing early.", early=" ".join(early))
+        raise RuleError("{early} Enter a reason for finishing early.", early=" ".join(early))
     written = context.log(reason=override.strip())
     finish(event, written)
     if is_called:

@@ -81,7 +81,7 @@ class Clock(models.Model):
         ordering: ClassVar = ["round"]
 
     def __str__(self) -> str:
-        return say("Clock of {round}", round=self.round)
+        return say("{round} clock", round=self.round)
 
     @property
     def is_running(self) -> bool:

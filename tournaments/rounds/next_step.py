@@ -42,7 +42,7 @@ def next_step(stage: Stage, rounds: Sequence[Round], current: Stage, counts: Map
     """rounds: newest first, drafts included, matches prefetched. current: the stage being played. counts: how many
     entries have which status."""
     if stage.event.cancelled_at:
-        text = say("The event is canceled. If it takes place after all, restore it in the settings.")
+        text = say("This event is canceled. If it’s going ahead after all, restore it in the settings.")
         return Step(text, "event_settings", say("Open the settings"))
     if stage != current:
         return Step(say("{stage} is over. {current} is being played.", stage=stage.title, current=current.title))
@@ -62,11 +62,11 @@ def _singly(stage: Stage, rounds: Sequence[Round], counts: Mapping[str, int]) ->
     """Where each match opens as soon as its sides are known: the site does it, so there is little to do."""
     if not rounds:
         if not counts["checked_in"]:
-            return _nobody_here(say("The bracket can start once people are here."), sum(counts.values()))
-        text = say("When everyone is checked in, start the bracket. We call each match as a table becomes free.")
+            return _nobody_here(say("You can start the bracket once people are checked in."), sum(counts.values()))
+        text = say("When everyone is checked in, start the bracket. We’ll call each match as a table opens up.")
         return Step(text, "open", say("Start the bracket"))
     if openings_now(stage).opening:
-        text = say("A table is free, and a match is waiting for it.")
+        text = say("A table is free, and a match is waiting.")
         return Step(text, "open", say("Call the next matches"))
     open_tables = [match for row in rounds if row.status == Status.PUBLISHED for match in row.matches.all()]
     open_tables = sorted((one for one in open_tables if not one.is_terminal), key=lambda match: match.table)
@@ -75,8 +75,8 @@ def _singly(stage: Stage, rounds: Sequence[Round], counts: Mapping[str, int]) ->
             return Step(say("No table is free for the next match."), "wishes", say("Open a table"))
         return _after_the_last(stage, rounds[0])
     text = say_number(
-        "A match is being played at table {tables}. We call the next ones as tables become free.",
-        "Matches are being played at tables {tables}. We call the next ones as tables become free.",
+        "A match is being played at table {tables}. We’ll call the next ones as tables open up.",
+        "Matches are being played at tables {tables}. We’ll call the next ones as tables open up.",
         len(open_tables),
         tables=and_list(str(match.table) for match in open_tables),
     )
@@ -88,41 +88,38 @@ def _between(stage: Stage, latest: Round | None, counts: Mapping[str, int]) -> S
     if latest and number > planned_rounds(stage, number):
         return _after_the_last(stage, latest)
     if not counts["checked_in"]:
-        not_yet = say("Round {number} can be drawn once people are here.", number=number)
+        not_yet = say("You can draw round {number} once people are checked in.", number=number)
         return _nobody_here(not_yet, sum(counts.values()))
-    text = say("When everyone for round {number} is checked in, draw it.", number=number)
+    text = say("When everyone is checked in, draw round {number}.", number=number)
     return Step(text, "draw", say("Draw round {number}", number=number))
 
 
 def _finished(event: Event) -> Step:
     if PrizeOffer.objects.filter(event=event, event__shown_prizes=None).exists():
-        text = say("The event is finished. Players don’t see what they won until you publish the payouts.")
+        text = say("The event is finished. Players won’t see what they won until you publish the payouts.")
         return Step(text, "prize_console", say("Publish payouts"))
     text = say("The event is finished. The final standings are on the standings page.")
-    return Step(text, "standings", say("See the final standings"))
+    return Step(text, "standings", say("View final standings"))
 
 
 def _nobody_here(not_yet: str, entered: int) -> Step:
-    if entered:
-        text = say("No one is here yet. Check people in as they come.")
-    else:
-        text = say("No entries yet. Enter players.")
+    text = say("No one is here yet. Check people in as they come.") if entered else say("No entries yet. Add players.")
     return Step(text, "check_in", say("Open the check-in list"), not_yet=not_yet)
 
 
 def _after_the_last(stage: Stage, latest: Round) -> Step:
     if follower := stage.event.stages.filter(number=stage.number + 1).first():
         text = say(
-            "All rounds of {stage} are played. Start {follower}: check the seeding.",
+            "All rounds in {stage} are played. Check the seeding, then start {follower}.",
             stage=stage.title,
             follower=follower.title,
         )
-        return Step(text, "begin", say("View the seeding of {stage}", stage=follower.title), follower)
+        return Step(text, "begin", say("View {stage} seeding", stage=follower.title), follower)
     if stage.opens_singly:
-        text = say("Every match is played. Finish the event, so its places count for achievements and jackpots.")
+        text = say("Every match is played. Finish the event so its results count toward achievements and jackpots.")
         return Step(text, "finish", say("Finish the event"))
     text = say(
-        "All {number} rounds are played. Finish the event, so its places count for achievements and jackpots.",
+        "All {number} rounds are played. Finish the event so its results count toward achievements and jackpots.",
         number=latest.number,
     )
     return Step(text, "finish", say("Finish the event"))
@@ -131,7 +128,7 @@ def _after_the_last(stage: Stage, latest: Round) -> Step:
 def _before_publishing(stage: Stage, draft: Round) -> Step:
     if draft.based_on != based_on(stage):
         text = say(
-            "A result changed after Round {number} was drawn. Draw it again to use the new results.",
+            "A result changed after round {number} was drawn. Draw it again to use the new results.",
             number=draft.number,
         )
         not_yet = say(

@@ -64,7 +64,7 @@ def story_of(row: Round) -> PairingStory:
     pairings = tuple(_pairing(table, cards, drawn.reasons, names, by_points) for table in drawn.tables)
     said = {reason for pairing in pairings for reason in pairing.why}
     return PairingStory(
-        before=say("Points before the round") if by_points else say("Games won before the round"),
+        before=say("Points before this round") if by_points else say("Games won before this round"),
         groups=_score_groups(cards, drawn.tables, names) if cards else (),
         pairings=pairings,
         byes=tuple((names[bye.entry], bye.reason) for bye in drawn.byes),

@@ -27,9 +27,9 @@ def see_deals(row: Round, *, context: Context, dealing: int) -> Round:
     dealing: whose cards the page offered. Conflict when others were dealt since.
     """
     if not row.stage.play.has_same_deals:
-        raise RuleError("Only a duplicate has cards that are known before play.")
+        raise RuleError("Only duplicate events have cards set before play.")
     if dealing != row.dealing:
-        raise Conflict("{round} was drawn again and now has other cards.", round=row)
+        raise Conflict("{round} was drawn again and now has different cards.", round=row)
     if not has_seen(row, context.actor):
         detail = {"stage": row.stage.number, "number": row.number, "dealing": dealing}
         context.log(round=row, detail=detail)
@@ -42,7 +42,7 @@ def check_may_see(row: Round, actor: Actor) -> None:
     people = [player for player in (actor.player, getattr(actor.user, "player", None)) if player]
     if row.status != Round.Status.CLOSED and Seat.objects.filter(round=row, player__in=people).exists():
         raise NotAllowed(
-            "You play in {round}, so you can’t see its cards. Ask an organizer who isn’t playing.", round=row
+            "You’re playing in {round}, so you can’t see its cards. Ask an organizer who isn’t playing.", round=row
         )
 
 
@@ -62,8 +62,8 @@ def check_unseen(row: Round) -> None:
     seat = Seat.objects.filter(round=row, player__in=records).select_related("player").first()
     if seat:
         raise RuleError(
-            "{player} has seen the cards of {round} and can’t play in it. Choose someone else, or draw the "
-            "round again to get new cards.",
+            "{player} has seen the cards for {round} and can’t play in it. Choose someone else, or "
+            "draw the round again to get new cards.",
             player=seat.player,
             round=row,
         )

@@ -107,7 +107,7 @@ def _set_table(event: Event, number: int, context: Context, *, closes: bool) -> 
 def _numbers(event: Event, ids: Sequence[int]) -> list[int]:
     numbers = list(event.entries.filter(pk__in=ids).order_by("number").values_list("number", flat=True))
     if len(numbers) != 2:
-        raise RuleError("Choose two different entries in this event.")
+        raise RuleError("Choose two different people in this event.")
     return numbers
 
 
@@ -117,8 +117,8 @@ def _check_granted(event: Event, kind: Kind) -> None:
     unable = [stage.play.name for stage in event.stages.all() if kind not in stage.play.grants]
     able = [play.name for play in FORMATS.values() if kind in play.grants]
     raise RuleError(
-        "“{wish}” isn’t possible here: {unable} has its own seating rules. {able} can do it. Here, change a "
-        "draft by hand.",
+        "“{wish}” isn’t possible here: {unable} has its own seating rules. It works in {able}. You "
+        "can still change a draft by hand.",
         wish=say(NAMES[kind]),
         unable=unable[0],
         able=reduce(lambda one, other: say("{one} or {other}", one=one, other=other), able),

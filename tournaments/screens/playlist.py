@@ -46,7 +46,7 @@ class Shown:
 
 PANELS: tuple[Panel[Hall], ...] = (
     Panel("announcements", mark("Announcements"), 10, lambda hall: bool(hall.announcements)),
-    Panel("seating", mark("Where everyone sits"), 10, lambda hall: hall.is_played),
+    Panel("seating", mark("Seating"), 10, lambda hall: hall.is_played),
     Panel("calls", mark("Called to tables"), 10, lambda hall: bool(hall.next_matches)),
     Panel("clock", mark("Clock"), 10, lambda hall: hall.clock is not None),
     Panel("playing", mark("Tables still playing"), 8, lambda hall: hall.is_played),
@@ -54,19 +54,19 @@ PANELS: tuple[Panel[Hall], ...] = (
     Panel("leaders", mark("Most points this month"), 10, lambda hall: bool(hall.leaders)),
     Panel("bracket", mark("Bracket"), 12, lambda hall: bool(hall.bracket)),
     Panel("jackpot", mark("Jackpots"), 10, lambda hall: bool(hall.jackpots)),
-    Panel("feats", mark("Achievements of this event"), 8, lambda hall: bool(hall.unlocks)),
-    Panel("address", mark("The event’s address, as a QR code"), 8, lambda hall: True),
+    Panel("feats", mark("Achievements at this event"), 8, lambda hall: bool(hall.unlocks)),
+    Panel("address", mark("QR code for the event’s page"), 8, lambda hall: True),
 )
 
 
 CLUB_PANELS: tuple[Panel[Wall], ...] = (
     Panel("winners", mark("Top winners"), 10, lambda wall: bool(wall.tops["winners"]), "top"),
     Panel("scores", mark("Top scores"), 10, lambda wall: bool(wall.tops["scores"]), "top"),
-    Panel("ranked", mark("Top ranked"), 10, lambda wall: bool(wall.tops["ranked"]), "top"),
+    Panel("ranked", mark("Top rated"), 10, lambda wall: bool(wall.tops["ranked"]), "top"),
     Panel("jackpot", mark("Jackpots"), 10, lambda wall: bool(wall.jackpots)),
     Panel("coming", mark("Next events"), 10, lambda wall: bool(wall.coming)),
     Panel("news", mark("News"), 8, lambda wall: bool(wall.news)),
-    Panel("address", mark("The club’s address, as a QR code"), 8, lambda wall: True, "club_address"),
+    Panel("address", mark("QR code for the club’s page"), 8, lambda wall: True, "club_address"),
 )
 
 

@@ -93,7 +93,7 @@ def move_clock(request: HttpRequest, event: Event, pk: int, action: str) -> Http
         return done(request, say("Last-hand call undone."), reverse("console", args=[event.slug]))
     else:
         raise Http404
-    return done(request, say("The clock is set."), reverse("console", args=[event.slug]))
+    return done(request, say("Clock set."), reverse("console", args=[event.slug]))
 
 
 @require_POST

@@ -58,7 +58,7 @@ def _lock_dismissed(row_id: int) -> DismissedCharge:
 def _check_fees(row: Season | Squad, expected_version: int) -> None:
     season = row if isinstance(row, Season) else row.season
     if expected_version != _revision(season):
-        raise Conflict("The fees have changed since this page was made. Check them again.")
+        raise Conflict("The fees have changed since you opened this page. Check them again.")
 
 
 def _revision(season: Season) -> int:
@@ -102,7 +102,7 @@ def charge_team_fees(season: Season, *, context: Context, expected_version: int 
     if not found:
         if _dismissed_of(season, Kind.TEAM_FEE).exists():
             raise RuleError("No entry fee is proposed. Reload the page.")
-        raise RuleError("Every team is charged with the entry fee already.")
+        raise RuleError("Every team has already been charged the entry fee.")
     written = write(season, context, detail={"cents": fee})
     return [_charge(season, written, Kind.TEAM_FEE, fee, squad) for squad in found]
 
@@ -147,13 +147,13 @@ def dismiss_charge(
     if player and squad.players.filter(player=player).exists():
         _check_not_dismissed(season, Kind.PLAYER_FEE, player=player)
         if _standing(season, Kind.PLAYER_FEE).filter(player=player).exists():
-            raise Conflict("The fee for {player} is charged already. Undo that line first.", player=player)
+            raise Conflict("The fee for {player} was already charged. Undo that charge first.", player=player)
         about |= {"kind": Kind.PLAYER_FEE, "player": player}
     elif fixture and squad.pk in (fixture.home_id, fixture.away_id):
         _check_not_dismissed(season, Kind.FINE, squad=squad, fixture=fixture)
         if _standing(season, Kind.FINE).filter(squad=squad, fixture=fixture).exists():
             raise Conflict(
-                "{squad} is fined for {fixture} already. Undo that line first.", squad=squad, fixture=fixture
+                "{squad} was already fined for {fixture}. Undo that fine first.", squad=squad, fixture=fixture
             )
         about |= {"kind": Kind.FINE, "fixture": fixture}
     else:
@@ -166,7 +166,7 @@ def dismiss_charge(
 def undo_dismissal(row: DismissedCharge, *, context: Context) -> DismissedCharge:
     """Propose a dismissed charge again."""
     if row.undone_id:
-        raise Conflict("This charge is proposed again already. Reload the page.")
+        raise Conflict("This charge has already been proposed again. Reload the page.")
     row.undone = write(row.season, context, detail={"squad": row.squad_id})
     row.save(update_fields=["undone"])
     return row
@@ -187,9 +187,9 @@ def charge_player_fee(
     season = squad.season
     fee = _fee(season, "player")
     if not squad.players.filter(player=player).exists():
-        raise RuleError("{player} doesn’t belong to {squad}.", player=player, squad=squad)
+        raise RuleError("{player} isn’t on {squad}.", player=player, squad=squad)
     if _standing(season, Kind.PLAYER_FEE).filter(player=player).exists():
-        raise RuleError("The fee for {player} is charged already.", player=player)
+        raise RuleError("The fee for {player} was already charged.", player=player)
     _check_not_dismissed(season, Kind.PLAYER_FEE, player=player)
     written = write(season, context, detail={"squad": squad.pk, "cents": fee})
     return _charge(season, written, Kind.PLAYER_FEE, fee, squad, player=player)
@@ -206,11 +206,11 @@ def fine(squad: Squad, cents: int, reason: str, *, context: Context, fixture: Fi
     season, why = squad.season, require_reason(reason)
     _check_amount(cents)
     if fixture and squad.pk not in (fixture.home_id, fixture.away_id):
-        raise RuleError("This team doesn’t play in this match.")
+        raise RuleError("This team isn’t in this match.")
     if fixture and fixture.state == Fixture.State.DRAFT:
-        raise RuleError("The season isn’t open yet, so there’s nothing to fine for.")
+        raise RuleError("The season isn’t open yet, so you can’t fine teams.")
     if fixture and _standing(season, Kind.FINE).filter(squad=squad, fixture=fixture).exists():
-        raise RuleError("{squad} is fined for {fixture} already.", squad=squad, fixture=fixture)
+        raise RuleError("{squad} was already fined for {fixture}.", squad=squad, fixture=fixture)
     if fixture:
         _check_not_dismissed(season, Kind.FINE, squad=squad, fixture=fixture)
     written = write(season, context, reason=why, detail={"squad": squad.pk, "cents": cents})
@@ -232,12 +232,12 @@ def take_payment(
     if way not in Way.values:
         raise RuleError("Choose how it was paid.")
     if player and not squad.players.filter(player=player).exists():
-        raise RuleError("{player} doesn’t belong to {squad}.", player=player, squad=squad)
+        raise RuleError("{player} isn’t on {squad}.", player=player, squad=squad)
     due = [one for one in _charges(season, squad=squad.pk) if one.left and not one.is_reversed]
     owed = sum(one.left for one in due)
     if cents > owed:
         raise RuleError(
-            "You entered {amount}, and {squad} has {owed} to pay. Enter that or less.",
+            "You entered {amount}, but {squad} only owes {owed}. Enter that much or less.",
             squad=squad,
             owed=money_text(owed),
             amount=money_text(cents),
@@ -262,7 +262,7 @@ def waive(posting: SeasonPosting, reason: str, *, context: Context) -> SeasonPos
     why = require_reason(reason)
     charge = next((one for one in _charges(posting.season) if one.posting.pk == posting.pk), None)
     if charge is None or charge.is_reversed or not charge.left:
-        raise RuleError("This is settled already. Reload the page.")
+        raise RuleError("This charge is already settled. Reload the page.")
     detail = {"squad": posting.squad_id, "cents": charge.left}
     written = write(posting.season, context, reason=why, detail=detail)
     return _settle(written, Kind.WAIVER, charge, charge.left, note=why)
@@ -300,12 +300,12 @@ def undo_posting(posting: SeasonPosting, reason: str, *, context: Context) -> li
     """Take a posting back that was a mistake, by another the other way round; a payment as a whole."""
     why, season = require_reason(reason), posting.season
     if posting.reverses_id or SeasonPosting.objects.filter(reverses=posting).exists():
-        raise RuleError("This was undone already.")
+        raise RuleError("This was already undone.")
     is_payment = posting.kind == Kind.PAYMENT
     rows = list(season.postings.filter(journal=posting.journal_id)) if is_payment else [posting]
     charges = {one.posting.pk: one for one in _charges(season)}
     if posting.kind in CHARGES and charges[posting.pk].left < posting.cents:
-        raise RuleError("Some of this was paid or waived. Undo that first, then this.")
+        raise RuleError("Some of this charge was paid or waived. Undo the payment or waiver first.")
     written = write(
         season, context, reason=why, detail={"squad": posting.squad_id, "cents": sum(row.cents for row in rows)}
     )
@@ -325,14 +325,14 @@ def _fee(season: Season, name: str) -> int:
     fees = SeasonFees.objects.filter(season=season).first()
     cents: int = getattr(fees, name, 0)
     if not cents:
-        raise RuleError("This season has no such fee. Set the fees first.")
+        raise RuleError("This season doesn’t have that fee. Set the fees first.")
     return cents
 
 
 def _check_amount(cents: int) -> None:
     if not 0 < cents <= MOST:
         raise RuleError(
-            "The amount is {amount}. Write one from {least} to {most}.",
+            "The amount is {amount}. Enter {least} to {most}.",
             amount=money_text(cents),
             least=money_text(1),
             most=money_text(MOST),
@@ -351,7 +351,7 @@ def _dismissed_of(season: Season, kind: Kind) -> QuerySet[DismissedCharge]:
 
 def _check_not_dismissed(season: Season, kind: Kind, **about: Squad | Player | Fixture) -> None:
     if _dismissed_of(season, kind).filter(**about).exists():
-        raise Conflict("Someone else dismissed this charge already. Reload the page.")
+        raise Conflict("Someone else already dismissed this charge. Reload the page.")
 
 
 def _charges(season: Season, **among: Any) -> list[Charge]:
@@ -396,7 +396,7 @@ def _post(written: JournalEntry, season: Season, kind: Kind, cents: int, **about
     row.fund = before + row.into_fund
     if row.fund < 0:
         raise RuleError(
-            "The fund holds {fund}, and this takes {amount}. Enter less, or add money to the fund first.",
+            "The fund has {fund}, but this takes {amount}. Enter less, or add money to the fund first.",
             fund=money_text(before),
             amount=money_text(cents),
         )

@@ -18,13 +18,13 @@ class SeasonFees(models.Model):
     """What a season costs, in cents; 0: nothing. What was charged before a change stays. revision counts changes."""
 
     season = models.OneToOneField(Season, models.CASCADE, related_name="fees")
-    team = models.PositiveIntegerField(_("entry fee of a team in cents"), default=0)
-    player = models.PositiveIntegerField(_("fee for a new player in cents"), default=0)
-    late_card = models.PositiveIntegerField(_("fine for a late card in cents"), default=0)
+    team = models.PositiveIntegerField(_("team entry fee in cents"), default=0)
+    player = models.PositiveIntegerField(_("new player fee in cents"), default=0)
+    late_card = models.PositiveIntegerField(_("late card fine in cents"), default=0)
     revision = models.PositiveIntegerField(default=1)
 
     def __str__(self) -> str:
-        return say("Fees of {season}", season=self.season_id)
+        return say("{season}: fees", season=self.season_id)
 
 
 class SeasonPosting(models.Model):
@@ -59,7 +59,7 @@ class SeasonPosting(models.Model):
         BANK = "bank", _("Bank transfer")
         CARD = "card", pgettext_lazy("payment", "Card")
         CHECK = "check", pgettext_lazy("payment", "Check")
-        OTHER = "other", pgettext_lazy("payment", "Another way")
+        OTHER = "other", pgettext_lazy("payment", "Other")
 
     season = models.ForeignKey(Season, models.PROTECT, related_name="postings")
     number = models.PositiveIntegerField()

@@ -93,14 +93,16 @@ def _dismiss(request: HttpRequest, season: Season, context: Context) -> str:
     """The entry fee of all, or the charge of one squad: for a player, or for a fixture."""
     if not request.POST.get("to"):
         rows = commands.dismiss_team_fees(season.pk, context=context)
-        return say_number("Entry fee of {number} team dismissed.", "Entry fee of {number} teams dismissed.", len(rows))
+        return say_number(
+            "Entry fee dismissed for {number} team.", "Entry fee dismissed for {number} teams.", len(rows)
+        )
     squad, player, fixture = _squad_in(request, season), None, None
     if request.POST.get("player"):
         player = _player_in(request, squad)
     else:
         fixture = get_object_or_404(Fixture.objects.filter(season=season), pk=number_in(request, "fixture"))
     commands.dismiss_charge(squad.pk, context=context, player=player, fixture=fixture)
-    return say("Charge dismissed. {squad} pays nothing for it.", squad=squad)
+    return say("Charge dismissed. {squad} doesn’t have to pay it.", squad=squad)
 
 
 def _propose(request: HttpRequest, season: Season, context: Context) -> str:
@@ -134,7 +136,7 @@ def _spend(request: HttpRequest, season: Season, context: Context) -> str:
 
 def _undo(request: HttpRequest, season: Season, context: Context) -> str:
     commands.undo_posting(_posting_in(request, season), text_in(request, "reason"), context=context)
-    return say("Undone. Both lines stay on record.")
+    return say("Transaction undone. It stays on record, along with its reversal.")
 
 
 MOVES: dict[str, Callable[[HttpRequest, Season, Context], str]] = {

@@ -37,13 +37,13 @@ class Embeddable:
 
 
 def standings_of(event: Event) -> Embeddable:
-    return Embeddable(say("Standings of {event}", event=event), reverse("embed_standings", args=[event.slug]), 440)
+    return Embeddable(say("{event} standings", event=event), reverse("embed_standings", args=[event.slug]), 440)
 
 
 def bracket_of(event: Event) -> Embeddable | None:
     if not any(map(has_bracket, begun_stages(event))):
         return None
-    return Embeddable(say("Bracket of {event}", event=event), reverse("embed_bracket", args=[event.slug]), 560)
+    return Embeddable(say("{event} bracket", event=event), reverse("embed_bracket", args=[event.slug]), 560)
 
 
 def jackpot_of(jackpot: Jackpot) -> Embeddable:
@@ -52,7 +52,7 @@ def jackpot_of(jackpot: Jackpot) -> Embeddable:
 
 
 def leaders_of(club: Club) -> Embeddable:
-    return Embeddable(say("Leaderboards of {club}", club=club), reverse("embed_leaders", args=[club.slug]), 440)
+    return Embeddable(say("{club} leaderboards", club=club), reverse("embed_leaders", args=[club.slug]), 440)
 
 
 def table_of(season: Season, section: Section | None = None) -> Embeddable | None:

@@ -93,7 +93,7 @@ class Summary:
         if not self.winners:
             return ""
         if len(self.winners) > 1:
-            return say("Winners, tied: {names}", names=and_list(self.winners))
+            return say("Tied winners: {names}", names=and_list(self.winners))
         if self.finals:
             return say("Champion: {name}", name=self.winners[0])
         return say("Winner: {name}", name=self.winners[0])
@@ -165,7 +165,7 @@ def day_of(event: Event, *, with_time: bool) -> str:
 
 def _blocks(summary: Summary) -> Iterator[list[str]]:
     if not summary.has_results:
-        yield [say("No results yet. Follow it here:")]
+        yield [say("No results yet. Follow the event here:")]
         return
     yield [line for line in (summary.stage, summary.winner_line) if line]
     yield [say("{what}: {words}", what=one.name, words=one.words) for one in summary.finals]
@@ -262,8 +262,8 @@ def _went(match: BracketMatch) -> str:
     loser = next(side for side in match.sides if side is not winner)
     about = {"winner": winner.name, "loser": loser.name}
     if not match.games:
-        return say("{winner} won against {loser} without playing", **about)
-    return say("{winner} won {score} against {loser}", score=_score(match), **about)
+        return say("{winner} beat {loser} by forfeit", **about)
+    return say("{winner} beat {loser} {score}", score=_score(match), **about)
 
 
 def _score(match: BracketMatch) -> str:

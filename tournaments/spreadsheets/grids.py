@@ -67,12 +67,12 @@ def _grid(rows: Iterable[tuple[int, Sequence[str]]]) -> list[GridRow]:
     letters = 0
     for number, raw in rows:
         if number > MAX_ROWS + 1:
-            raise refuse(say("There are more than {most} rows.", most=MAX_ROWS), say(IN_PARTS), row=number)
+            raise refuse(say("The file has more than {most} rows.", most=MAX_ROWS), say(IN_PARTS), row=number)
         cells = [tidy(original(cell.strip(" ")).translate(CONTROLS))[:LONGEST].strip() for cell in raw]
         while cells and not cells[-1]:
             cells.pop()
         if len(cells) > MAX_COLUMNS:
-            wrong = say("There are more than {most} columns.", most=MAX_COLUMNS)
+            wrong = say("The file has more than {most} columns.", most=MAX_COLUMNS)
             raise refuse(wrong, say("Copy the names into a new sheet."), row=number, column=letter(MAX_COLUMNS))
         letters += sum(map(len, cells))
         if cells:

@@ -99,7 +99,7 @@ class _Sheet(Elements):
         index = len(self._cells)
         if "formula" in said:
             remedy = say("Copy the column and paste it as values.")
-            raise refuse(say("There’s a formula."), remedy, row=self.number + 1, column=letter(index))
+            raise refuse(say("This cell has a formula."), remedy, row=self.number + 1, column=letter(index))
         self._within, self._cell_times = "cell", _times(said, "number-columns-repeated")
         self._kind, self._heard, self._room = said.get("value-type", ""), [], MAX_CELL + 1
         if self._kind == "boolean":

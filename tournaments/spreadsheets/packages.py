@@ -79,7 +79,7 @@ class Package:
         if len(parts) > MAX_PARTS or sum(part.file_size for part in parts) > MAX_UNPACKED:
             raise too_much()
         if len({part.filename.lower() for part in parts}) != len(parts):
-            raise refuse(say("The workbook has two parts of the same name."), say(SAVE_ANEW))
+            raise refuse(say("The workbook has two parts with the same name."), say(SAVE_ANEW))
         if any(part.flag_bits & 1 for part in parts):
             raise refuse(say("The workbook has a password."), say("Save it without a password."))
         # The others unpack a piece to any size at once.
@@ -109,7 +109,7 @@ class Package:
             raise
         except DefusedXmlException as error:
             raise refuse(
-                say("The workbook defines things that no spreadsheet program writes."), say(SAVE_ANEW)
+                say("It looks like this workbook wasn’t saved by a spreadsheet program."), say(SAVE_ANEW)
             ) from error
         except (
             zipfile.BadZipFile,

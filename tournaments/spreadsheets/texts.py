@@ -49,7 +49,7 @@ def _codings(content: bytes) -> tuple[str, ...]:
 def checked(text: str) -> str:
     """The text. FileRefused where it has what no list has."""
     if odd := next((one for one in text if ord(one) < 32 and one not in "\t\r\n\v\f\x1c\x1d\x1e"), ""):
-        wrong = say("There’s a character that we can’t use ({code}).", code=f"{ord(odd):#04x}")
+        wrong = say("This cell has a character that we can’t use ({code}).", code=f"{ord(odd):#04x}")
         raise refuse(wrong, say(SAVE_AS), row=text[: text.index(odd)].count("\n") + 1)
     return text
 
@@ -96,7 +96,9 @@ def _parted(text: str, separator: str) -> Iterator[Row]:
             yield line, cells
             line = reader.line_num + 1
     except csv.Error as error:
-        raise refuse(say("We can’t read it as a list."), say("Check the quotation marks there."), row=line) from error
+        raise refuse(
+            say("We can’t read this file as a list."), say("Check the quotation marks in this row."), row=line
+        ) from error
 
 
 def _unquoted(line: str) -> str:

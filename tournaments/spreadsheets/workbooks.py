@@ -149,7 +149,7 @@ class _Sheet(_Written):
             self.forget()
         elif name == "f":
             remedy = say("Copy the column and paste it as values.")
-            raise refuse(say("There’s a formula."), remedy, row=self.number, column=letter(self.index))
+            raise refuse(say("This cell has a formula."), remedy, row=self.number, column=letter(self.index))
         elif name == "sheetData":
             self.is_there = True
         self.is_phonetic = self.is_phonetic or name == "rPh"
@@ -204,7 +204,7 @@ class _Sheet(_Written):
             raise self._error("#VALUE!") from error
 
     def _error(self, called: str) -> Exception:
-        wrong = say("There’s an error, {error}.", error=called)
+        wrong = say("This cell has an error: {error}.", error=called)
         return refuse(wrong, say("Enter the correct value."), row=self.number, column=letter(self.index))
 
 

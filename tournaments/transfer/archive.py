@@ -85,7 +85,7 @@ def read_archive(file: IO[bytes]) -> Archive:
         raise ArchiveRefused("This file is damaged or isn’t a club archive. Export the club again.") from error
     archive = Archive(str(manifest.get("club")), rows, _numbers(manifest, len(rows["games.player"])))
     if archive.digest != manifest.get("digest"):
-        raise ArchiveRefused("The archive was changed: its digest doesn’t match. Export the club again.")
+        raise ArchiveRefused("The archive was changed after it was exported. Export the club again.")
     return archive
 
 
@@ -106,7 +106,7 @@ def _check_members(file: zipfile.ZipFile) -> None:
         raise ArchiveRefused("The archive has two parts with the same name.")
     for one in members:
         if one.flag_bits & 1 or one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise ArchiveRefused("The archive is packed in a different way than this site uses, or with a password.")
+            raise ArchiveRefused("The archive is compressed in a way this site can’t read, or it has a password.")
         if one.file_size > SMALL and one.file_size > MAX_RATIO * max(one.compress_size, 1):
             raise ArchiveRefused("{part} is far too large when unpacked. This isn’t a club archive.", part=one.filename)
     if sum(one.file_size for one in members) > MAX_UNPACKED:
@@ -141,14 +141,14 @@ def _read_line(line: bytes, name: str, number: int) -> dict[str, Any]:
     if not line.endswith(b"\n"):
         raise ArchiveRefused("{where}: this line is too long or cut off.", where=where)
     if b"\\u0000" in line:
-        raise ArchiveRefused("{where}: this line has a character that no database can store.", where=where)
+        raise ArchiveRefused("{where}: this line has a character that we can’t store.", where=where)
     try:
         row = json.loads(line, parse_constant=_no_number)
         _line(row)
     except (ValueError, RecursionError) as error:
         raise ArchiveRefused("{where}: we can’t read this line.", where=where) from error
     if not isinstance(row, dict):
-        raise ArchiveRefused("{where}: this line isn’t a row.", where=where)
+        raise ArchiveRefused("{where}: this line isn’t a record.", where=where)
     if _depth(row) > MAX_DEEP:
         raise ArchiveRefused("{where}: this line is nested too deeply.", where=where)
     return row
@@ -167,7 +167,7 @@ def _numbers(manifest: dict[str, Any], people: int) -> list[int]:
     found = manifest.get("numbers")
     is_list = isinstance(found, list) and all(type(one) is int and 0 < one <= MAX_PEOPLE for one in found)
     if not is_list or found is None or len(set(found)) != people or len(found) != people or sorted(found) != found:
-        raise ArchiveRefused("The numbers of the archive’s people aren’t in this site’s format.")
+        raise ArchiveRefused("The player numbers in the archive aren’t in this site’s format.")
     return list(found)
 
 

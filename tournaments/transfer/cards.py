@@ -79,7 +79,9 @@ def apply(season: Season, found: Sequence[Row], context: Context) -> Iterator[Ch
         with gathering.doing(first, "fixture"):
             if _enter(season, fixture, card, counted.get(fixture.event_id or 0, {}), context):
                 changes.append(
-                    Change(message("Row {row}", row=first.number), say("the card of {fixture}.", fixture=fixture))
+                    Change(
+                        message("Row {row}", row=first.number), say("Score card for {fixture} added.", fixture=fixture)
+                    )
                 )
     gathering.end()
     yield from changes
@@ -108,7 +110,7 @@ def _line(season: Season, row: Row) -> Line | None:
     if place not in _places(season):
         rules = season.settings
         raise Wrong(
-            "A card has {games} games at {tables} tables.",
+            "A score card has {games} games at {tables} tables.",
             "game",
             say("Export the table again."),
             games=rules.games,
@@ -122,7 +124,9 @@ def _line(season: Season, row: Row) -> Line | None:
 
 def _check_once(card: dict[Place, Line], line: Line) -> None:
     if (first := card.setdefault(line.place, line)) is not line:
-        raise Wrong("The same game is also in row {row}.", "table", say("Each game has one row."), row=first.row.number)
+        raise Wrong(
+            "The same game is also in row {row}.", "table", say("Use one row for each game."), row=first.row.number
+        )
 
 
 def _enter(
@@ -132,9 +136,9 @@ def _enter(
     for place, line in card.items():
         if place in counted and counted[place] != line.points:
             raise Wrong(
-                "This game already counts as {score}.",
+                "This game already has a score: {score}.",
                 "home_points",
-                say("Correct it on the page of the match, with a reason."),
+                say("Correct the score on the match page and enter a reason."),
                 score=score_text(counted[place]),
             )
     if all(place in counted for place in card):
@@ -143,7 +147,7 @@ def _enter(
     if missing:
         game, table = missing[0]
         raise Wrong(
-            "The card of {fixture} has no game {game} at table {table}.",
+            "The score card for {fixture} has no game {game} at table {table}.",
             "home_points",
             say("Fill in the whole card, or none of it."),
             fixture=fixture,

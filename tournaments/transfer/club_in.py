@@ -93,7 +93,7 @@ def check_owners(made: Mapping[type[models.Model], list[int]]) -> None:
         low, high = (min(made[model]), max(made[model])) if made[model] else (1, 0)
         rows = model._default_manager.filter(pk__gte=low, pk__lte=high).order_by().exclude(**{other: None})
         if rows.exclude(**{one: models.F(other)}).exists():
-            raise ArchiveRefused("A row of {name} belongs to two different things at once.", name=name)
+            raise ArchiveRefused("A row in {name} belongs to two different records at once.", name=name)
 
 
 def check_settings(club: Club) -> list[object]:
@@ -179,7 +179,7 @@ def _compute(club: Club, before: set[str]) -> None:
     rebuild()
     if paid.count() != count:
         raise ArchiveRefused(
-            "A jackpot of this club was decided by a random draw from its players’ numbers, which are taken "
+            "A random draw decided one of this club’s jackpots, using player numbers that are taken "
             "here. Import the club into an empty site."
         )
     if found := sorted(contradictions() - before):
@@ -199,7 +199,7 @@ class _Reading:
 
     def club(self) -> Club:
         if len(self.archive.rows[KINDS[0].name]) != 1:
-            raise ArchiveRefused("An archive holds one club.")
+            raise ArchiveRefused("The archive must contain exactly one club. Export the club again.")
         for kind in KINDS:
             self.read(kind)
         for kind in KINDS:
@@ -243,7 +243,7 @@ class _Reading:
         if set(said) != set(fields):
             strange = sorted(set(said) ^ set(fields))[0]
             raise ArchiveRefused(
-                "{where}: has other fields than this site writes (“{strange}”).", where=where, strange=strange[:40]
+                "{where} doesn’t have the fields this site expects (“{strange}”).", where=where, strange=strange[:40]
             )
         values: dict[str, Any] = {}
         for name, field in fields.items():
@@ -273,7 +273,7 @@ class _Reading:
     def number(self, model: type[models.Model], value: Any, where: str) -> int:
         known = self.made.get(model, [])
         if type(value) is not int or not 1 <= value <= len(known):
-            raise ArchiveRefused("{where}: refers to something that isn’t in the archive.", where=where)
+            raise ArchiveRefused("{where} refers to something that isn’t in the archive.", where=where)
         return known[value - 1]
 
     def ref(self, model: type[models.Model], value: Any) -> int | None:

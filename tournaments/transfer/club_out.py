@@ -58,7 +58,7 @@ def _check_tables(club: Club) -> None:
     """Games that count and stay at home would be missed where the club comes in: jackpots rest on them."""
     if table := tables_at_play(club).first():
         raise RuleError(
-            "A game is being played at {table}, which was opened for the club. Export the club when it’s over.",
+            "A game is in progress at {table}, which was opened for the club. Export the club after it ends.",
             table=table,
         )
 
@@ -108,8 +108,7 @@ class _Writing:
         found = self.ref(field.related_model, value)
         if found is None:
             raise RuleError(
-                "The club can’t be exported: a row of {kind} refers to something of another club. Run "
-                "manage.py verify.",
+                "We can’t export the club: a row in {kind} refers to another club. Run manage.py verify.",
                 kind=field.model._meta.verbose_name_plural,
             )
         return found

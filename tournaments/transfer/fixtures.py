@@ -82,7 +82,7 @@ def _laid(season: Season, row: Row, known: Mapping[str, Squad], venues: Mapping[
         raise Wrong(
             "{squad} plays in {section}.",
             "division",
-            say("Enter that, or leave the column out."),
+            say("Enter that division, or leave the column out."),
             squad=home,
             section=home.section,
         )
@@ -91,7 +91,7 @@ def _laid(season: Season, row: Row, known: Mapping[str, Squad], venues: Mapping[
         raise Wrong(
             "The club has no venue “{venue}”.",
             "venue",
-            say("Set it up first, or leave it empty."),
+            say("Add the venue first, or leave the cell empty."),
             venue=row["venue"][:40],
         )
     leg = whole_number(row, "leg", 99) if row["leg"] else 1
@@ -102,20 +102,20 @@ def _laid(season: Season, row: Row, known: Mapping[str, Squad], venues: Mapping[
 def _squad(row: Row, column: str, known: Mapping[str, Squad]) -> Squad:
     found = known.get(row[column].casefold())
     if found is None:
-        raise Wrong("No team “{squad}” is in this season.", column, say("Add the teams first."), squad=row[column][:60])
+        raise Wrong("This season has no team “{squad}”.", column, say("Add the teams first."), squad=row[column][:60])
     return found
 
 
 def _moment(season: Season, row: Row) -> datetime.datetime:
     day, at = _read(parse_date, row["date"]), _read(parse_time, row["time"])
     if day is None:
-        raise Wrong("“{text}” isn’t a day.", "date", say("Use a date like 2026-10-06."), text=row["date"][:40])
+        raise Wrong("“{text}” isn’t a date.", "date", say("Use a date like 2026-10-06."), text=row["date"][:40])
     if at is None or at.tzinfo:
         raise Wrong("“{text}” isn’t a time.", "time", say("Use a time like 19:30."), text=row["time"][:40])
     try:
         return datetime.datetime.combine(day, at, season.zone).astimezone(timezone.get_default_timezone())
     except OverflowError as error:
-        raise Wrong("{day} is too far away.", "date", say("Enter the day of the match."), day=day) from error
+        raise Wrong("{day} is out of range.", "date", say("Enter the match date."), day=day) from error
 
 
 def _read(parse: Callable[[str], T | None], text: str) -> T | None:

@@ -14,7 +14,7 @@ def match_emn(match: Match) -> str:
     seatings, best_of = games_of_match(match)
     games = [game for one in seatings if (game := _online(one))]
     if not games:
-        raise RuleError("No game of this match was played at an online table, so its cards are unknown.")
+        raise RuleError("This match has no online games, so we don’t know the cards.")
     title = f"{match.round.stage.event}: {' & '.join(_names(match))}"
     names = [SeatNames(game).all() for game in games]
     return emn_text([engine_game(game) for game in games], names, title, best_of=best_of)

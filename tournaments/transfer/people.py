@@ -31,7 +31,7 @@ class People:
             return self._numbered(row)
         called = self.by_name[row["name"].casefold()]
         if len(called) > 1:
-            remedy = say("Enter the player’s number in “player”.")
+            remedy = say("Enter the player’s number in the “player” column.")
             raise Wrong("{club} has more than one {player}.", "name", remedy, club=self.club, player=row["name"])
         return called[0] if called else None
 

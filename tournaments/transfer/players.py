@@ -65,7 +65,11 @@ def _check_once(row: Row, seen: dict[tuple[str, str], int]) -> None:
     for column, value in names:
         if (first := seen.setdefault((column, value), row.number)) != row.number:
             raise Wrong(
-                "“{text}” is also in row {row}.", column, say("Each person has one row."), text=row[column], row=first
+                "“{text}” is also in row {row}.",
+                column,
+                say("Use one row for each person."),
+                text=row[column],
+                row=first,
             )
 
 
@@ -76,9 +80,9 @@ def _member(people: People, row: Row) -> Membership | None:
         return people.meant(row)
     if tidy(member.player.name).casefold() != row["name"].casefold():
         raise Wrong(
-            "Club number {number} is {player}’s.",
+            "{player} already has club number {number}.",
             "number",
-            say("Give another number."),
+            say("Enter a different number."),
             number=row["number"],
             player=member.player.name,
         )
@@ -87,11 +91,14 @@ def _member(people: People, row: Row) -> Membership | None:
 
 def _new(people: People, row: Row) -> Membership:
     if not 1 <= len(row["name"]) <= 80:
-        raise Wrong("A name has 1 to 80 letters.", "name", say("Enter the name."))
+        raise Wrong("A name can have 1 to 80 characters.", "name", say("Enter the name."))
     role = row["role"].casefold() or Role.MEMBER
     if role not in NEW_ROLES:
         raise Wrong(
-            "A file can’t give the role “{role}”.", "role", say("Enter member or guest."), role=row["role"][:20]
+            "You can’t assign the role “{role}” from a file.",
+            "role",
+            say("Enter member or guest."),
+            role=row["role"][:20],
         )
     number, email = _number(people, row, None), _email(row)
     return Membership(club=people.club, player=Player(name=row["name"]), role=Role(role), number=number, email=email)
@@ -103,7 +110,7 @@ def _change(people: People, member: Membership, row: Row) -> list[str]:
         raise Wrong(
             "{player}’s role here is {role}.",
             "role",
-            say("Only an owner can give roles, not a file."),
+            say("You can’t change roles from a file. Ask an owner."),
             player=member.player,
             role=member.role,
         )
@@ -120,10 +127,12 @@ def _change(people: People, member: Membership, row: Row) -> list[str]:
 def _number(people: People, row: Row, member: Membership | None) -> str:
     number = row["number"]
     if len(number) > 20:
-        raise Wrong("A club number has at most 20 characters.", "number", say("Shorten it."))
+        raise Wrong("A club number can have at most 20 characters.", "number", say("Shorten it."))
     other = people.by_number.get(number)
     if other and other is not member:
-        raise Wrong("Club number {number} is someone else’s.", "number", say("Give another number."), number=number)
+        raise Wrong(
+            "Someone else already has club number {number}.", "number", say("Enter a different number."), number=number
+        )
     return number
 
 

@@ -68,7 +68,9 @@ def apply(event: Event, found: Sequence[Row], context: Context) -> Iterator[Chan
         with gathering.reading(row, "points_1"):
             match = _match(row, known)
             if (first := seen.setdefault(match.pk, row.number)) != row.number:
-                raise Wrong("The same table is also in row {row}.", "table", say("Each table has one row."), row=first)
+                raise Wrong(
+                    "The same table is also in row {row}.", "table", say("Use one row for each table."), row=first
+                )
             _check_names(row, match)
             slip = _slip(row, match)
             if slip and not _counts(match, slip):
@@ -93,12 +95,12 @@ def _match(row: Row, known: dict[tuple[int, int, int], Match]) -> Match:
     stages = {stage for stage, _, _ in known}
     stage = whole_number(row, "stage", 99) if row["stage"] else min(stages, default=1)
     if not row["stage"] and len(stages) > 1:
-        raise Wrong("The event has several stages.", "stage", say("Enter the number of the stage."))
+        raise Wrong("The event has several stages.", "stage", say("Enter the stage number."))
     number, table = whole_number(row, "round", 999), whole_number(row, "table", 9_999)
     match = known.get((stage, number, table))
     if match is None:
         raise Wrong(
-            "No round {number} with a table {table} is published.",
+            "There’s no published round {number} with a table {table}.",
             "table",
             say("Publish the round first."),
             number=number,
@@ -115,8 +117,8 @@ def _check_names(row: Row, match: Match) -> None:
         if row[column] and row[column].casefold() != really.casefold():
             remedy, said = say("Export the table again."), row[column][:80]
             if not really:
-                raise Wrong("No one sits there, not “{player}”.", column, remedy, player=said)
-            raise Wrong("{really} sits there, not “{player}”.", column, remedy, really=really, player=said)
+                raise Wrong("That seat is empty, but the file has “{player}”.", column, remedy, player=said)
+            raise Wrong("{really} is in that seat, not “{player}”.", column, remedy, really=really, player=said)
 
 
 def _slip(row: Row, match: Match) -> Slip | None:
@@ -124,7 +126,7 @@ def _slip(row: Row, match: Match) -> Slip | None:
     beyond = [f"points_{side}" for side in SIDES[len(columns) :] if row[f"points_{side}"]]
     if beyond:
         raise Wrong(
-            "Table {table} has {sides} sides.",
+            "Table {table} has only {sides} sides.",
             beyond[0],
             say("Leave the cell empty."),
             table=match.table,
@@ -156,14 +158,14 @@ def _counts(match: Match, slip: Slip) -> bool:
     if present is None:
         if match.state == Match.State.VOID:
             raise Wrong(
-                "{match} was declared void.", "points_1", say("Correct it on the page of the match."), match=match
+                "{match} was declared void.", "points_1", say("Correct the score on the match page."), match=match
             )
         return False
     if not match_state.agree(present, slip):
         raise Wrong(
-            "{match} already counts as {score}.",
+            "{match} already has a score: {score}.",
             "points_1",
-            say("Correct it on the page of the match, with a reason."),
+            say("Correct the score on the match page and enter a reason."),
             match=match,
             score=score_text(present.points),
         )

@@ -68,7 +68,7 @@ def text_of(content: bytes) -> str:
         row, column = _place(content[: error.start].decode(coding, "replace"))
         remedy = say("Save it as “CSV UTF-8” or XLSX and try again.")
         if coding == "utf-16":
-            wrong = say("The text ends in the middle of a letter.")
+            wrong = say("The text is cut off in the middle of a character.")
             raise refuse(wrong, remedy, row=row, column=column) from error
         byte = f"{content[error.start]:#04x}"
         wrong = say("The byte {byte} isn’t UTF-8. Older programs use Windows-1252.", byte=byte)
@@ -76,7 +76,7 @@ def text_of(content: bytes) -> str:
     if "\0" in text:
         row, column = _place(text[: text.index("\0")])
         remedy = say("Save the file again and retry.")
-        raise refuse(say("There’s a NUL character."), remedy, row=row, column=column)
+        raise refuse(say("This cell has a NUL character."), remedy, row=row, column=column)
     return text
 
 
@@ -97,8 +97,8 @@ def _rows_of_text(text: str, columns: Columns) -> Iterator[tuple[int, list[str]]
             yield row, cells
             row = reader.line_num + 1
     except csv.Error as error:
-        wrong = say("It can’t be read as CSV: {error}.", error=error)
-        raise refuse(wrong, say("Check the quotation marks there."), row=row, column="A") from error
+        wrong = say("We can’t read this as CSV: {error}.", error=error)
+        raise refuse(wrong, say("Check the quotation marks in this row."), row=row, column="A") from error
 
 
 def name(cell: str) -> str:
@@ -114,7 +114,7 @@ def _rows(raw: RawRows, columns: Columns) -> list[Row]:
     problems: list[Problem] = []
     for number, cells in found:
         if number > MAX_ROWS + 1:
-            wrong = say("There are more than {most} rows.", most=MAX_ROWS)
+            wrong = say("The file has more than {most} rows.", most=MAX_ROWS)
             raise refuse(wrong, say("Import the file in parts."), row=number, column="A")
         if any(map(str.strip, cells)):
             rows.append(_row(number, cells, names, problems))
@@ -129,11 +129,11 @@ def _header(number: int, cells: Sequence[str], columns: Columns) -> list[str]:
     while cells and not cells[-1].strip():
         cells = cells[:-1]
     if len(cells) > MAX_COLUMNS:
-        wrong = say("There are more than {most} columns.", most=MAX_COLUMNS)
-        remedy = say("Remove anything that doesn’t belong to the table.")
+        wrong = say("The file has more than {most} columns.", most=MAX_COLUMNS)
+        remedy = say("Remove the columns that don’t belong in the table.")
         raise refuse(wrong, remedy, row=number, column=letter(MAX_COLUMNS))
     names = [name(cell) for cell in cells]
-    called = say("Columns are: {columns}.", columns=", ".join(columns.names))
+    called = say("The columns are: {columns}.", columns=", ".join(columns.names))
     problems = [
         Problem(number, letter(index), say("The column “{column}” is unknown.", column=cells[index][:40]), called)
         for index, one in enumerate(names)
@@ -156,16 +156,16 @@ def _row(number: int, cells: Sequence[str], names: list[str], problems: list[Pro
     for index, cell in enumerate(cells):
         if index >= len(names):
             if cell.strip():
-                wrong = say("There’s something beyond the last column: “{cell}”.", cell=cell[:40])
+                wrong = say("This row has a cell beyond the last column: “{cell}”.", cell=cell[:40])
                 advice = say("Remove it, or put quotation marks around cells that contain a comma.")
                 problems.append(Problem(number, letter(index), wrong, advice))
                 break
             continue
         if len(cell) > MAX_CELL:
-            wrong = say("There are more than {most} letters.", most=MAX_CELL)
+            wrong = say("This cell has more than {most} characters.", most=MAX_CELL)
             problems.append(Problem(number, names[index], wrong, say("Shorten it.")))
         if control := next((one for one in cell if ord(one) < 32 and one not in "\t\r\n"), ""):
-            wrong = say("There’s a character that we can’t use ({code}).", code=f"{ord(control):#04x}")
-            problems.append(Problem(number, names[index], wrong, say("Enter the cell again.")))
+            wrong = say("This cell has a character that we can’t use ({code}).", code=f"{ord(control):#04x}")
+            problems.append(Problem(number, names[index], wrong, say("Enter the value again.")))
         found[names[index]] = " ".join(original(cell.strip(" ")).split())
     return Row(number, found)

@@ -78,17 +78,17 @@ def _reading(season: Season) -> Callable[[Row], Line]:
         section, venue = sections.get(row["division"].casefold()), venues.get(row["venue"].casefold())
         if section is None:
             known = ", ".join(one.division.name for one in sections.values())
-            remedy = say("Divisions are: {divisions}.", divisions=known)
+            remedy = say("The divisions are: {divisions}.", divisions=known)
             raise Wrong("There’s no division “{division}”.", "division", remedy, division=row["division"][:40])
         if row["venue"] and venue is None:
-            remedy = say("Set it up in the admin first, or leave the cell empty.")
+            remedy = say("Add the venue in the admin first, or leave the cell empty.")
             raise Wrong("The club has no venue “{venue}”.", "venue", remedy, venue=row["venue"][:40])
         coming: Player | str = ""
         if row["player"] or row["name"]:
             member = people.meant(row)
             coming = member.player if member else row["name"]
             if not row["since"]:
-                raise Wrong("The day is missing.", "since", say("Enter the first day, e.g. 2026-10-06."))
+                raise Wrong("The start date is missing.", "since", say("Enter the start date, e.g. 2026-10-06."))
         return Line(row, section, venue, coming, _day(row, "since"), _day(row, "until"), _is_captain(row))
 
     return read
@@ -100,9 +100,9 @@ def _squad(season: Season, line: Line, context: Context) -> tuple[Squad, list[st
     squad = so_called.filter(team__name__iexact=row["team"]).first()
     if squad is None:
         squad = setup.add_squad(line.section.pk, row["team"], context=context, venue=line.venue)
-        return squad, [say("{squad} is added.", squad=squad)]
+        return squad, [say("{squad} added.", squad=squad)]
     if squad.section_id != line.section.pk:
-        remedy = say("A team stays in its division.")
+        remedy = say("A team can’t change divisions.")
         raise Wrong("{squad} plays in {section}.", "division", remedy, squad=squad, section=squad.section)
     if "venue" in row.cells and squad.team.venue != line.venue:
         raise _other_venue(squad)
@@ -112,7 +112,7 @@ def _squad(season: Season, line: Line, context: Context) -> tuple[Squad, list[st
 def _other_venue(squad: Squad) -> Wrong:
     remedy = say("Change it in the admin.")
     if squad.team.venue:
-        return Wrong("{squad} has the home venue {venue}.", "venue", remedy, squad=squad, venue=squad.team.venue)
+        return Wrong("{squad}’s home venue is {venue}.", "venue", remedy, squad=squad, venue=squad.team.venue)
     return Wrong("{squad} has no home venue.", "venue", remedy, squad=squad)
 
 
@@ -140,17 +140,17 @@ def _compare(one: SquadPlayer, squad: Squad, until: datetime.date | None, captai
     """What is stored already, with the row's words; only an end can still be given to it."""
     about = {"player": tidy(one.player.name), "squad": one.squad, "since": one.since}
     if one.squad_id != squad.pk:
-        remedy = say("Transfer people on the season’s own page.")
+        remedy = say("Transfer players on the season’s page.")
         raise Wrong("{player} joins {squad} on {since}.", "team", remedy, **about)
     if one.is_captain != captain:
-        remedy = say("Leave that as it is.")
+        remedy = say("Keep the exported value.")
         if one.is_captain:
             raise Wrong("{player} is on {squad} from {since}, as captain.", "captain", remedy, **about)
         raise Wrong("{player} is on {squad} from {since}, not as captain.", "captain", remedy, **about)
     if one.until == until:
         return []
     if one.until or until is None:
-        remedy = say("Leave that as it is, or start a new row.")
+        remedy = say("Keep the exported value, or add a new row.")
         wrong = "{player} belongs to {squad} from {since} on, until {until}."
         raise Wrong(wrong, "until", remedy, until=one.until, **about)
     squads.leave_squad(one.season_id, one.player, until, context=context)
@@ -163,12 +163,12 @@ def _day(row: Row, column: str) -> datetime.date | None:
     except ValueError:
         day = None
     if row[column] and day is None:
-        raise Wrong("“{text}” isn’t a day.", column, say("Use a date like 2026-10-06."), text=row[column][:40])
+        raise Wrong("“{text}” isn’t a date.", column, say("Use a date like 2026-10-06."), text=row[column][:40])
     return day
 
 
 def _is_captain(row: Row) -> bool:
     said = row["captain"].casefold()
     if said not in YES + NO:
-        raise Wrong("“{text}” is neither yes nor no.", "captain", say("Enter yes or no."), text=row["captain"][:20])
+        raise Wrong("“{text}” isn’t yes or no.", "captain", say("Enter yes or no."), text=row["captain"][:20])
     return said in YES

@@ -55,7 +55,7 @@ TABLES: dict[str, Table] = {
         Table(
             "players",
             mark("Players"),
-            mark("Everyone the club knows."),
+            mark("The club’s members and guests."),
             Club,
             players.COLUMNS,
             players.rows,
@@ -64,7 +64,7 @@ TABLES: dict[str, Table] = {
         Table(
             "squads",
             mark("Teams"),
-            mark("Who is on which team, and since when."),
+            mark("Team rosters, with each player’s start date."),
             Season,
             squads.COLUMNS,
             squads.rows,
@@ -73,7 +73,7 @@ TABLES: dict[str, Table] = {
         Table(
             "fixtures",
             mark("Schedule"),
-            mark("The draft of a season that isn’t open yet."),
+            mark("The draft schedule for a season that isn’t open yet."),
             Season,
             fixtures.COLUMNS,
             fixtures.rows,
@@ -82,7 +82,7 @@ TABLES: dict[str, Table] = {
         Table(
             "cards",
             mark("Score cards"),
-            mark("The games of a season’s matches."),
+            mark("Every game in a season’s matches."),
             Season,
             cards.COLUMNS,
             cards.rows,
@@ -91,7 +91,7 @@ TABLES: dict[str, Table] = {
         Table(
             "results",
             mark("Results"),
-            mark("The scores of an event’s published rounds."),
+            mark("Scores from an event’s published rounds."),
             Event,
             scores.COLUMNS,
             scores.rows,

@@ -78,7 +78,7 @@ def _bring(request: HttpRequest, club: Club, table: Table, of: Of, context: Cont
 def _imported(changes: int) -> str:
     if not changes:
         return say("Everything was already up to date.")
-    return say_number("Imported: {number} change.", "Imported: {number} changes.", changes)
+    return say_number("{number} change imported.", "{number} changes imported.", changes)
 
 
 @require_safe

@@ -71,7 +71,7 @@ def target_of(address: str) -> Target:
     if not address.isascii() or any(letter <= " " or letter in '\\\x7f"<>^`{|}' for letter in address):
         raise RuleError("Copy the address from your browser’s address bar, without spaces or non-ASCII letters.")
     if len(address) > MAX_LETTERS:
-        raise RuleError("An address can have at most {most} letters.", most=MAX_LETTERS)
+        raise RuleError("An address can have at most {most} characters.", most=MAX_LETTERS)
     try:
         parts = urlsplit(address)
         host, port = parts.hostname or "", parts.port
@@ -83,7 +83,7 @@ def target_of(address: str) -> Target:
     if not host or "%" in host or len(host) > 253:
         raise RuleError("The address has no host. Use one like https://example.org/euchre.")
     if "@" in parts.netloc:
-        raise RuleError("Leave name and password out of the address. Deliveries are signed instead.")
+        raise RuleError("Leave the username and password out of the address. Deliveries are signed instead.")
     if "#" in address:
         raise RuleError("Leave out everything after # in the address. It’s never sent.")
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")

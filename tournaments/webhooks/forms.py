@@ -11,11 +11,11 @@ class WebhookForm(forms.Form):
     address = forms.CharField(
         label=_("Address"),
         max_length=MAX_LETTERS,
-        help_text=_("An https:// address that the internet can reach."),
+        help_text=_("An https:// address that’s reachable from the internet."),
         widget=forms.TextInput({"inputmode": "url", "autocomplete": "off", "spellcheck": "false"}),
     )
     kinds = forms.MultipleChoiceField(
-        label=_("Send when"),
+        label=_("Events to send"),
         choices=Happening.choices,
         widget=forms.CheckboxSelectMultiple,
         initial=[Happening.RESULT.value],

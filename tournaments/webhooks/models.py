@@ -29,7 +29,7 @@ class Happening(models.TextChoices):
     ROUND = "round.published", _("A round is published")
     EVENT = "event.finished", _("An event is finished")
     ACHIEVEMENT = "achievement.earned", _("Someone earns an achievement")
-    JACKPOT = "jackpot.closed", _("A period of a jackpot is closed")
+    JACKPOT = "jackpot.closed", _("A jackpot period closes")
 
 
 TEST = "webhook.test"
@@ -200,4 +200,4 @@ class WebhookAttempt(models.Model):
         ]
 
     def __str__(self) -> str:
-        return str(self.error or say("Answered {status}.", status=self.status))
+        return str(self.error or say("The receiver answered {status}.", status=self.status))

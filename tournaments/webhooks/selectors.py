@@ -43,4 +43,4 @@ def state_of(row: WebhookDelivery) -> State:
         return State(say("Delivered"), "good")
     if row.parked_at:
         return State(say("On hold"), "danger")
-    return State(say("Waiting"), "waiting") if row.attempts == 0 else State(say("Tried, waiting"), "warn")
+    return State(say("Waiting"), "waiting") if row.attempts == 0 else State(say("Retrying"), "warn")

@@ -19,13 +19,15 @@ from tournaments.webhooks.addresses import Address, Target, resolve, target_of
 SECONDS = 10.0
 MAX_READ = 4096
 GONE = 410
-NO_ANSWER = message("There was no answer within {seconds} seconds.")
+NO_ANSWER = message("The receiver didn’t answer within {seconds} seconds.")
 NOT_SAFE = message("We couldn’t connect securely: {reason}.")
 NO_CONNECTION = message("We couldn’t connect ({reason}).")
-NONSENSE = message("The answer wasn’t valid HTTP.")
-ELSEWHERE = message("The answer was {status}, a redirect. We don’t follow it: enter the address it leads to.")
-UNWANTED = message("The answer was 410: the receiver no longer wants this.")
-NOT_TAKEN = message("The answer was {status}. Only 200 to 299 means that it arrived.")
+NONSENSE = message("The receiver’s response wasn’t valid HTTP.")
+ELSEWHERE = message(
+    "The receiver answered {status}, a redirect. We don’t follow redirects: enter the address it leads to."
+)
+UNWANTED = message("The receiver answered 410: it no longer wants these deliveries.")
+NOT_TAKEN = message("The receiver answered {status}. Only 200 to 299 counts as delivered.")
 MAX_REASON = 100
 """Characters of what others say of a certificate."""
 

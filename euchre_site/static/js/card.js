@@ -103,7 +103,7 @@
     if (!kept) { return; }
     if (kept.state === "waiting") {
       const again = [t("Try again now"), () => queue.send(address)];
-      showState(place, "unsaved", [t("It’s sent automatically when the network is back.")], [again]);
+      showState(place, "unsaved", [t("We’ll send it automatically when the network is back.")], [again]);
       return;
     }
     if (kept.state === "typed") {

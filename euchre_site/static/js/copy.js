@@ -18,7 +18,7 @@
       }, 2000);
     } catch (e) {
       window.rightBower.say(
-        t("Your browser doesn’t let the page copy. Select the text and copy it yourself."),
+        t("Your browser blocked the copy. Select the text and copy it yourself."),
         "error",
       );
     }

@@ -1,4 +1,4 @@
-/* Says on a board that it is cut off, and since when: "No network: as of 20:14". A stream can die without
+/* Says on a board that it is cut off, and since when: "No network. Last updated 20:14.". A stream can die without
    a word, so the board also asks every few seconds; what live.js missed, it is then told to fetch. */
 (function () {
   "use strict";
@@ -12,7 +12,7 @@
     const clock = heard.toLocaleTimeString(document.documentElement.lang, { hour: "numeric", minute: "2-digit" });
     document.querySelectorAll("[data-cut-off]").forEach((sign) => {
       sign.hidden = !isCutOff;
-      sign.textContent = isCutOff ? t("No network: as of {time}", { time: clock }) : "";
+      sign.textContent = isCutOff ? t("No network. Last updated {time}.", { time: clock }) : "";
     });
   }
   function lose() {

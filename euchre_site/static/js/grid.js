@@ -83,7 +83,7 @@
   function tellRefusal(row) {
     const reason = row.querySelector("[data-row-error] .field__error");
     tell(
-      t("Table {table} isn’t saved. {reason}", {
+      t("Table {table} wasn’t saved. {reason}", {
         table: row.dataset.table,
         reason: reason.textContent.trim().replace(/\s+/g, " "),
       }),
@@ -280,7 +280,7 @@
     const isHere = document.activeElement === document.body || row.contains(document.activeElement);
     const code = event.detail.xhr ? event.detail.xhr.status : 0;
     if (code >= 200 && code < 400) {
-      tell(t("Table {table} is saved", { table: row.dataset.table }));
+      tell(t("Table {table} saved", { table: row.dataset.table }));
       if (isHere) {
         goOn(row);
         typeAhead(ahead || []);

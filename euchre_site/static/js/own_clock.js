@@ -30,7 +30,7 @@
     write(
       line,
       minutes >= 1 && minutes <= 1440
-        ? t("That’s {time} on your clock.", { time: words(new Date(Date.now() + minutes * 60000)) })
+        ? t("That’s {time} your time.", { time: words(new Date(Date.now() + minutes * 60000)) })
         : "",
     );
   }

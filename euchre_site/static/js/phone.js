@@ -46,7 +46,7 @@
       const state = sending.has(slip.address) ? "sending" : slip.state === "decision" ? "decision" : "unsaved";
       const then = {
         typed: t("Entered, not sent."),
-        waiting: t("It’s sent automatically when the network is back."),
+        waiting: t("We’ll send it automatically when the network is back."),
       }[slip.state];
       const told = slip.score ? t("{slip}: {score}", { slip: slip.label, score: slip.score }) : slip.label;
       showState(row, state, [told, state === "decision" ? slip.answer.message : then]);
@@ -57,7 +57,7 @@
       });
       // Its page is gone: only reading and dropping is left.
       if (slip.state === "decision" && !("seen" in slip.answer)) {
-        showState(row, state, [told, slip.answer.message], [[t("Discard it"), () => drop(slip.address)]]);
+        showState(row, state, [told, slip.answer.message], [[t("Discard score"), () => drop(slip.address)]]);
       } else { row.append(link); }
       return row;
     });

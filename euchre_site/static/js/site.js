@@ -50,7 +50,7 @@
     400: t("The site couldn’t read that. Reload the page and try again."),
     403: t("You can’t do that, or you were logged out. Reload the page and try again."),
     404: t("That no longer exists. Someone may have removed it. Reload the page."),
-    429: t("Too many tries in a short time. Wait a minute and try again."),
+    429: t("Too many attempts in a short time. Wait a minute and try again."),
     503: t("The site can’t reach its data right now. What you typed is still here. Try again in a few seconds."),
   };
   function isLiveRefetch(event) {

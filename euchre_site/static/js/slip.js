@@ -98,7 +98,7 @@
       }
       kept = record();
       setState("unsaved", [
-        queue.isKept() ? "" : t("This browser can’t keep it after a reload. Send it before you leave this page."),
+        queue.isKept() ? "" : t("Your browser won’t keep this score after a reload. Send it before you leave."),
       ]);
       const score = kept.score;
       await queue.change(address, () => kept);
@@ -263,7 +263,7 @@
         return;
       }
       if (kept.state === "waiting") {
-        setState("unsaved", [t("It’s sent automatically when the network is back.")], [[
+        setState("unsaved", [t("We’ll send it automatically when the network is back.")], [[
           t("Try again now"),
           () => queue.send(address),
         ]]);
@@ -294,7 +294,7 @@
     function check() {
       const missing = inputs.find((input) => input.value === "");
       if (missing && byHand()) {
-        setState("decision", [t("No hands yet. Tap who scored, or choose “Only the final score”.")]);
+        setState("decision", [t("No hands yet. Tap the side that scored, or choose “Enter only the final score”.")]);
         return;
       }
       if (!inputs.every((input) => input.reportValidity())) { return; }
@@ -403,7 +403,7 @@
           takeUp();
           keep();
         }],
-        [t("Discard it"), () => {
+        [t("Discard score"), () => {
           kept = null;
           setState("idle");
           drop(address);

@@ -25,7 +25,7 @@
   function say() {
     const sign = document.querySelector("[data-line]");
     document.documentElement.classList.toggle("is-cut-off", isCut);
-    const words = isCut ? move && move.waits ? t("Reconnecting… Your move waits.") : t("Reconnecting…") : "";
+    const words = isCut ? move && move.waits ? t("Reconnecting… Your move will be sent.") : t("Reconnecting…") : "";
     if (sign && sign.textContent !== words) { sign.textContent = words; }
   }
   function cut() {

@@ -20,7 +20,7 @@
     }
     const words = document.createElement("span");
     words.className = "visually-hidden";
-    words.textContent = t("One moment, the site is working …");
+    words.textContent = t("One moment, please…");
     bar.replaceChildren(words);
   }
   function begin(what) {

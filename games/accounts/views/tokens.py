@@ -45,7 +45,7 @@ def my_tokens(request: HttpRequest) -> HttpResponse:
 @require_POST
 def end_token(request: HttpRequest, pk: int) -> HttpResponse:
     tokens.end_token(request.user, pk)  # type: ignore[arg-type]  # logged in
-    messages.success(request, say("That token no longer works."))
+    messages.success(request, say("Token revoked."))
     return redirect("my_tokens")
 
 

@@ -40,7 +40,7 @@ def why_speak(at: Position, action: Action, may_pass: bool) -> Why:
         return Why(Reason.STRONG_ALONE, held)
     if not may_pass and at.phase != Phase.NAME:
         suit = suit_words(strain)
-        text = say("You can’t pass, and {suit} suits your hand best: {doing}.", suit=suit, doing=doing)
+        text = say("You can’t pass, and {suit} fits your hand best: {doing}.", suit=suit, doing=doing)
         return Why(Reason.MUST_SPEAK, text)
     return Why(Reason.STRONG_ENOUGH, held)
 
@@ -49,7 +49,7 @@ def why_pass(at: Position) -> Why:
     """The reason for passing: what the hand would be worth."""
     strains = (offered_suit(at),) if at.phase == Phase.ORDER else at.setup.strains
     tricks = round(max(own_tricks(at.setup, strain, at.cards[at.turn]) for strain in strains))
-    text = say("Your hand alone is good for about {tricks}: pass.", tricks=trick_words(tricks))
+    text = say("On its own, your hand is good for about {tricks}: pass.", tricks=trick_words(tricks))
     return Why(Reason.TOO_WEAK, text)
 
 
@@ -114,11 +114,13 @@ def why_lead(at: Position, kind: int) -> Why:
     card, table = the_card(kind), table_of(at.setup, at.strain)
     is_makers = at.setup.sides[at.turn] == at.setup.sides[at.maker]
     if is_makers and table.trumps >> kind & 1:
-        return Why(Reason.DRAWS_TRUMP, say("Your side made trump: lead {card} and draw out theirs.", card=card))
+        return Why(
+            Reason.DRAWS_TRUMP, say("Your side made trump: lead {card} to pull the defenders’ trump.", card=card)
+        )
     if is_boss(at, table, kind, played_cards(at)):
-        text = say("No card of its suit that’s still out beats {card}: lead it.", card=card)
+        text = say("No higher card is left in its suit: lead {card}.", card=card)
         return Why(Reason.CANNOT_BE_BEATEN, text)
-    return Why(Reason.RISKS_LEAST, say("No lead is safe, but {card} risks least.", card=card))
+    return Why(Reason.RISKS_LEAST, say("No lead is safe, but {card} risks the least.", card=card))
 
 
 def why_follow(at: Position, kind: int) -> Why:
@@ -131,7 +133,7 @@ def why_follow(at: Position, kind: int) -> Why:
         return Why(Reason.PARTNER_HAS_IT, text)
     if any(at.worth[other] > at.best for other in legal_play(at)):
         return Why(Reason.SAVES_BETTER, say("This trick isn’t worth a better card: play {card}.", card=card))
-    return Why(Reason.CANNOT_TAKE_IT, say("You can’t win this trick: {card} costs you least.", card=card))
+    return Why(Reason.CANNOT_TAKE_IT, say("You can’t win this trick: {card} costs you the least.", card=card))
 
 
 def why_take(at: Position, kind: int) -> Why:
@@ -152,9 +154,9 @@ PLAIN = {
     Verb.MISDEAL: (Reason.POOR_HAND, mark("The rules let you throw in a hand this poor: do it.")),
     Verb.UNDER: (
         Reason.LOW_CARDS,
-        mark("Three low cards win no tricks: exchange them for the cards under the turned one."),
+        mark("Three low cards won’t win tricks: swap them for the cards under the upcard."),
     ),
-    Verb.LEAVE: (Reason.LEAVES_CARD, mark("All your cards are worth more than the turned card: leave it.")),
+    Verb.LEAVE: (Reason.LEAVES_CARD, mark("All your cards are worth more than the upcard: leave it.")),
 }
 
 
@@ -194,9 +196,9 @@ def why_part(at: Position, kind: int) -> Why:
     table, hand = table_of(at.setup, at.strain), without_card(at.cards[at.turn], kind)
     suit = next(ladder for ladder in table.ladders if ladder.members >> kind & 1)
     if hand & table.trumps and not suit.members & (hand | table.trumps):
-        text = say("Without {card} you can trump its suit: discard it.", card=the_card(kind))
+        text = say("Discard {card}, and you can trump its suit.", card=the_card(kind))
         return Why(Reason.EMPTIES_SUIT, text)
-    text = say("{card} is worth least to you: let it go.", card=at_the_start(the_card(kind)))
+    text = say("{card} is worth the least to you: let it go.", card=at_the_start(the_card(kind)))
     return Why(Reason.WORTH_LEAST, text)
 
 
@@ -206,6 +208,6 @@ def why_alone(at: Position, verb: Verb) -> Why:
     if verb is Verb.ALONE:
         return Why(Reason.STRONG_ALONE, say("You hold {held}: go alone.", held=held))
     if verb is Verb.DEFEND:
-        return Why(Reason.STOPS_MAKERS, say("You hold {held} against them: defend alone.", held=held))
+        return Why(Reason.STOPS_MAKERS, say("You hold {held}: defend alone.", held=held))
     text = say("You hold {held}: that isn’t enough without your partner.", held=held)
     return Why(Reason.NEEDS_PARTNER, text)

@@ -46,7 +46,7 @@ class ChipEntry(models.Model):
 
     class Kind(models.TextChoices):
         GRANT = "grant", _("Starting chips")
-        REFILL = "refill", _("Filled up")
+        REFILL = "refill", _("Refill")
         STAKE = "stake", _("Buy-in")
         PRIZE = "prize", pgettext_lazy("chips", "Won")
         BACK = "back", _("Buy-in returned")

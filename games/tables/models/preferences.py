@@ -72,27 +72,25 @@ class PlayerSettings(models.Model):
 
     class Sounds(models.TextChoices):
         TURN = "turn", _("Only when it’s your turn")
-        TABLE = "table", _("Cards, tricks, hands, chat and the clock too")
+        TABLE = "table", _("Everything: cards, tricks, hands, chat and clock")
 
     class Pause(models.TextChoices):
-        TABLE = "table", _("As long as the table waits, about 2 seconds")
+        TABLE = "table", _("While the table waits, about 2 seconds")
         LONG = "long", _("4 seconds")
         TAP = "tap", _("Until you tap, at most 10 seconds")
 
     player = models.OneToOneField(Player, models.CASCADE, related_name="settings")
     cards = models.CharField(_("card design"), max_length=8, choices=Cards.choices, default=Cards.STANDARD)
-    four_colours = models.BooleanField(_("four colors: clubs green, diamonds blue"), default=False)
+    four_colours = models.BooleanField(_("four-color deck: green clubs, blue diamonds"), default=False)
     felt = models.CharField(_("table color"), max_length=5, choices=Felt.choices, default=Felt.GREEN)
-    turn = models.CharField(
-        _("color that marks whose turn it is"), max_length=5, choices=Turn.choices, default=Turn.GOLD
-    )
+    turn = models.CharField(_("turn marker color"), max_length=5, choices=Turn.choices, default=Turn.GOLD)
     sound = models.CharField(_("sound"), max_length=4, choices=Sound.choices, default=Sound.OFF)
-    sounds = models.CharField(_("what you hear"), max_length=5, choices=Sounds.choices, default=Sounds.TABLE)
-    pause = models.CharField(_("a finished trick stays"), max_length=5, choices=Pause.choices, default=Pause.TABLE)
+    sounds = models.CharField(_("sounds to play"), max_length=5, choices=Sounds.choices, default=Sounds.TABLE)
+    pause = models.CharField(_("finished trick display"), max_length=5, choices=Pause.choices, default=Pause.TABLE)
     two_taps = models.BooleanField(_("tap twice to play a card"), default=False)
     autoplay = models.BooleanField(_("play forced cards automatically"), default=False)
-    suggestions = models.BooleanField(_("offer to show what a bot would do"), default=True)
-    shortcuts = models.BooleanField(_("keys play cards and press buttons"), default=True)
+    suggestions = models.BooleanField(_("bot hints on your turn"), default=True)
+    shortcuts = models.BooleanField(_("keyboard shortcuts for cards and buttons"), default=True)
     back = models.OneToOneField(CardPicture, models.SET_NULL, null=True, editable=False, related_name="+")
     faces = models.OneToOneField(CardPicture, models.SET_NULL, null=True, editable=False, related_name="+")
 

@@ -36,7 +36,7 @@ def say(request: HttpRequest, code: str) -> HttpResponse:
         words = {"text": request.POST.get("text", ""), "phrase": request.POST.get("phrase", "")}
         player = player_at(request, found)
         if player is None:
-            raise NotAllowed("Take a seat or watch first, then you can talk here.")
+            raise NotAllowed("Take a seat or watch first. Then you can chat here.")
         talk.say(found.pk, player, key_of(request), **words)
     except (CommandError, RuleError) as error:
         status = status_of(error)

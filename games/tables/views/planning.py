@@ -76,7 +76,7 @@ def _start_by_hand(request: HttpRequest, table: Table, command: TableCommand) ->
 def _invite(request: HttpRequest, table: Table, command: TableCommand) -> dict[str, Any]:
     form = InvitationForm(table.house_rules.players, request.POST)
     if not form.is_valid():
-        raise RuleError("Choose a seat, and how long the invitation lasts, from the lists.")
+        raise RuleError("Choose a seat and an expiration time from the lists.")
     token = invitations.invite(table.pk, command, **form.asked())
     return {"token": token}
 

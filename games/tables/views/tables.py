@@ -89,7 +89,7 @@ def change_table_rules(request: HttpRequest, code: str) -> HttpResponse:
     player = player_at(request)
     if player is None or not is_owner(found, player):
         raise Http404
-    now = Bundle(NOW, say("As now"), found.house_rules)
+    now = Bundle(NOW, say("Current rules"), found.house_rules)
     offered = {NOW: now} | bundles_at(request, request.POST.get("house_rules", ""))
     picker, refusal = picker_from(request.POST, offered, first=NOW)
     form = ConductForm(request.POST if request.method == "POST" else None, conduct=found.conduct)
@@ -120,7 +120,7 @@ def _change(request: HttpRequest, found: Table, picker: Picker, form: ConductFor
 def table_rule_picker(request: HttpRequest, code: str) -> HttpResponse:
     """The picker of a table's rules after a field was touched."""
     found = table_or_404(request, code)
-    now = Bundle(NOW, say("As now"), found.house_rules)
+    now = Bundle(NOW, say("Current rules"), found.house_rules)
     return picker_answer(request, {NOW: now} | bundles_at(request, request.GET.get("house_rules", "")))
 
 
@@ -135,7 +135,7 @@ def start_as(request: HttpRequest, found: Table, command: TableCommand) -> None:
     sides = request.POST.get("sides", "")
     way = next((way for way in ways.ways_at(found, found.seats.count()) if way.sides == sides), None)
     if way is None:
-        raise RuleError("The players here can’t play like that. Choose one of the ways on the page.")
+        raise RuleError("The players here can’t play that way. Choose one of the options on the page.")
     ways.start_as(found.pk, way.rules, command)
 
 

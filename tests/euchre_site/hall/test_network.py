@@ -159,7 +159,7 @@ def test_a_phone_reaches_the_hall_comes_in_by_its_link_and_reports(
     assert {"csrf", "session"} <= set(seen["cookies"])
 
     after = ask(laptop, "http://127.0.0.1:8000/", **by_olga)
-    assert "A phone connected" in after["text"]
+    assert "Last phone connected" in after["text"]
     assert ADDRESS in after["text"]
 
 

@@ -38,7 +38,7 @@ def test_it_says_by_itself_what_changed(panel: Any, found: list[Own], hall: Hall
     panel.get_by_text("The address changed at").wait_for()
     panel.get_by_text("Guest Wi-Fi often keeps devices apart.").wait_for()
     hall.note_phone()
-    panel.get_by_text("A phone connected").wait_for()
+    panel.get_by_text("Last phone connected").wait_for()
     found.clear()
     hall.look_again()
     panel.get_by_text("This computer isn’t on a network.").wait_for()

@@ -188,7 +188,7 @@ class TestConsole:
     def test_a_phone_got_through(self, console: Any) -> None:
         Client().get("/clubs/", **asked())
         page = console()
-        assert "A phone connected, last at" in page
+        assert "Last phone connected at" in page
         assert "If no phone connects" not in page
 
     def test_the_address_changed(self, console: Any, found: list[Own], hall: Hall) -> None:

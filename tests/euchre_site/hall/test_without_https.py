@@ -83,7 +83,7 @@ def test_a_score_typed_without_wifi_is_sent_when_it_is_back(table: Table, pam: P
     pam.tap(HANDS)
     pam.page.locator("[data-slip-submit]").click()
     state = pam.page.locator("[data-slip-state]")
-    state.get_by_text("It’s sent automatically when the network is back.").wait_for()
+    state.get_by_text("We’ll send it automatically when the network is back.").wait_for()
     assert not ResultEntry.objects.exists()
     wire.mend()
     pam.page.wait_for_url("**/me/")

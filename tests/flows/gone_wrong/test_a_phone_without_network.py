@@ -46,7 +46,7 @@ def test_ones_own_pages_are_read_as_last_seen_and_no_others(
     assert pam.page.evaluate("() => getComputedStyle(document.querySelector('.seat-card')).borderBottomWidth") == "4px"
     pam.page.goto(f"{events}/standings/")
     pam.page.get_by_role("heading", name="No network").wait_for()
-    pam.page.get_by_role("link", name="My seat, as last seen").click()
+    pam.page.get_by_role("link", name="View my last saved seat").click()
     pam.page.locator("[data-as-of]").wait_for()
     wire.mend()
     pam.page.locator("[data-as-of]").wait_for(state="detached")
@@ -71,7 +71,7 @@ def test_an_ended_link_takes_the_page_off_the_phone(table: Table, pam: Phone, wa
     wait_until(lambda: kept(pam))
     Pass.objects.update(expires_at=table.event.created_at)
     pam.page.reload()
-    pam.page.get_by_text("Your personal link has ended").wait_for()
+    pam.page.get_by_text("Your personal link has expired").wait_for()
     wait_until(lambda: kept(pam) == [])
 
 

@@ -30,7 +30,7 @@ def test_two_phones_and_the_console(hall: Hall) -> None:
     expect(call).to_contain_text("Table 1")
     expect(call).to_contain_text("Rules question: Was that a renege?")
     expect(call).to_contain_text("Pam & Ann")
-    expect(laptop.get_by_role("status").filter(has_text="Table 1 calls an organizer.")).to_have_count(1)
+    expect(laptop.get_by_role("status").filter(has_text="Table 1 is calling an organizer.")).to_have_count(1)
     laptop.wait_for_function("() => window.tones >= 2")
     expect(laptop.locator(".rail .count")).to_contain_text("1")
     pam.get_by_text("Your table called an organizer.").wait_for()
@@ -38,7 +38,7 @@ def test_two_phones_and_the_console(hall: Hall) -> None:
     for phone in (quinn, pam):
         phone.get_by_text("Olga is on the way.").wait_for()
     laptop.get_by_role("button", name="Table 1: done").click()
-    expect(laptop.get_by_role("heading", name="Calling you")).to_have_count(0)
+    expect(laptop.get_by_role("heading", name="Tables calling you")).to_have_count(0)
     expect(laptop.locator(".rail .count")).to_have_count(0)
     for phone in (quinn, pam):
         phone.get_by_role("button", name="Call the organizer").wait_for()
@@ -73,7 +73,7 @@ def test_without_a_network_the_phone_says_that_a_call_needs_one(table: Any, phon
     phone.page.evaluate("() => navigator.serviceWorker.ready")
     wire.cut()
     phone.page.get_by_role("button", name="Call the organizer").click()
-    phone.page.get_by_text("No connection, so no one was called. A call needs the network.").wait_for()
+    phone.page.get_by_text("You’re offline, so your call wasn’t sent.").wait_for()
     assert not Call.objects.exists()
     wire.mend()
     phone.page.get_by_role("button", name="Call the organizer").click()

@@ -20,7 +20,7 @@ def test_both_sides_type_the_same(table: Table, phone_of: Any) -> None:
         phone.tap(HANDS)
     for phone in phones:
         phone.send()
-    phones[1].page.get_by_text("Saved: 3–6. It counts.").wait_for()  # the own points first
+    phones[1].page.get_by_text("Saved: 3–6. It’s final.").wait_for()  # the own points first
     assert [entry.kind for entry in table.match.results.all()] == [Kind.CLAIM, Kind.CONFIRM]
     assert table.match.standing
     assert table.match.standing.score == "6–3"
@@ -41,11 +41,11 @@ def test_without_scripts_the_plain_form_does_the_same(table: Table, phone_of: An
     pam.look(1)
     pam.fill({"Pam & Ann": 10, "Quinn & Bob": 6})
     pam.page.get_by_role("button", name="Send the score").click()
-    pam.page.get_by_text("Saved: 10–6. The other side is asked now.").wait_for()
+    pam.page.get_by_text("Saved: 10–6. Waiting for the other side to confirm.").wait_for()
     quinn: Phone = phone_of(table.quinn, java_script_enabled=False)
     quinn.page.get_by_text("Pam & Ann won 10 to 6 against Quinn & Bob.").wait_for()
     quinn.page.get_by_role("button", name="Yes, that’s right").click()
-    quinn.page.get_by_text("Confirmed. The score counts.").wait_for()
+    quinn.page.get_by_text("Score confirmed.").wait_for()
     quinn.page.get_by_role("link", name="Find a table").click()
     quinn.page.get_by_label("Three letters of your name").fill("qui")
     quinn.page.get_by_role("button", name="Find", exact=True).click()

@@ -73,7 +73,7 @@ def test_what_was_put_right_by_hand_meanwhile_stays(table: Table, olga: Client) 
     results.correct_result(
         table.match.pk, slip(10, 6), reason="It was played", context=on_grid(table.olga), expected_version=1
     )
-    assert "2 of 3 undone. Table 1 has changed since and stays as it is." in undo(table, olga)
+    assert "2 of 3 undone. Table 1 has changed since then and wasn’t undone." in undo(table, olga)
     assert states(table) == ["standing", "open", "open"]
     settle_unsettled()
     assert violations() == []

@@ -75,7 +75,7 @@ def test_rebuild_and_compare_says_equal_or_what_differs_and_changes_nothing_unas
     Standing.objects.filter(entry__players=table.pam).update(place=8, points_over=6, rounds=["6"])
     Match.objects.filter(pk=table.match.pk).update(state="void", standing=None)
     said = text_of(olga.post(compare, form()))
-    assert "Round 1, table 1 is stored as “Void”, but the reported scores say “Counts: 10–5”." in said
+    assert "Round 1, table 1 is saved as “Void”, but the reported scores give “Counts: 10–5”." in said
     assert violations() != []
     assert Match.objects.get(pk=table.match.pk).state == "void"
 

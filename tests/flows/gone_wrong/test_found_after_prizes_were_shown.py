@@ -52,7 +52,7 @@ def desks(browser: Any, site: str, night: PrizeNight) -> Iterator[tuple[Desk, De
 
 def shown_rows(page: Any) -> list[str]:
     """What the public page has in its list of who gets what."""
-    table = page.get_by_role("region", name="Table of the prizes")
+    table = page.get_by_role("region", name="Payout list")
     return [row.inner_text().replace("\t", " ").replace("\n", " ") for row in table.locator("tbody tr").all()]
 
 
@@ -72,23 +72,23 @@ def test_one_proposes_another_agrees_and_the_difference_is_an_adjustment(
     page.locator("form", has=page.locator("#points-0")).get_by_role("button", name="Preview changes").click()
     page.get_by_text("Ann 1 & Bob 1: 20.00 becomes 12.00.").wait_for()
     page.get_by_role("button", name="Propose correction").click()
-    page.get_by_text("Nothing changes until someone else agrees. Ask Owen or Scott.").wait_for()
-    expect(page.get_by_role("button", name="I agree")).to_have_count(0)
+    page.get_by_text("Nothing changes until someone else approves it. Ask Owen or Scott.").wait_for()
+    expect(page.get_by_role("button", name="Approve correction")).to_have_count(0)
     assert night.due() == {1: 2000, 2: 1200, 3: 800}
 
     page = scott.open("prizes", slug)
     page.get_by_role("link", name="View correction").click()
     page.get_by_text("Ann 2 & Bob 2: 12.00 becomes 20.00.").wait_for()
-    page.get_by_role("button", name="I agree").click()
-    page.get_by_text("the adjustments are on the sheet").wait_for()
+    page.get_by_role("button", name="Approve correction").click()
+    page.get_by_text("the adjustments are on the payout sheet").wait_for()
 
     page = olga.open("prizes", slug)
     assert shown_rows(page) == before
     assert ShownPrizes.objects.values().get() == shown
-    adjusted = page.locator("section", has=page.get_by_role("heading", name="Adjusted since then")).inner_text()
+    adjusted = page.locator("section", has=page.get_by_role("heading", name="Later adjustments")).inner_text()
     assert "Ann 1 & Bob 1: 8.00 to return" in adjusted
     assert "Ann 2 & Bob 2: 8.00 more" in adjusted
-    assert "proposed by Olga, agreed to by Scott" in adjusted
+    assert "proposed by Olga, approved by Scott" in adjusted
 
     page = olga.open("prize_sheet", slug)
     expect(page.get_by_role("table")).to_have_count(2)

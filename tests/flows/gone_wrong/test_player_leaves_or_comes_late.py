@@ -62,7 +62,7 @@ def test_leaves_in_the_middle_of_a_round(site: str, page: Any, where: str) -> No
     laptop.open(where, hall.event)
     laptop.tap("link", f"Change {ann}")
     laptop.tap("link", f"{helper}: this round only")
-    laptop.says(f"Table 2 continues with {helper} for {ann}. Nothing else changes.")
+    laptop.says(f"{helper} plays for {ann} at table 2. Nothing else changes.")
     laptop.tap("button", "Substitute")
     laptop.says(f"{helper} finishes Round 1 for {ann}.")
     assert hall.touched() == {2}
@@ -77,7 +77,7 @@ def test_leaves_in_the_middle_and_a_guest_takes_over_for_good(site: str, page: A
     left = ann.name
     laptop.tap("link", f"Change {left}")
     laptop.type("New player’s name", "Zoe Hart")
-    laptop.says("Table 1 continues with the new player for")
+    laptop.says("The new player plays for")
     laptop.tap("button", "From now on")
     laptop.says(f"Zoe Hart plays for {left}.")
     assert hall.touched() == {1}
@@ -91,17 +91,17 @@ def test_is_not_there_when_play_begins_and_a_late_comer_takes_the_place(site: st
     ann, laptop = hall.at(2), hall.laptop
     laptop.open("console", hall.event)
     laptop.tap("link", f"Change {ann.name}")
-    laptop.tap("link", "Late Lou: takes the seat")
-    laptop.says(f"Table 2 plays with Late Lou in the seat of {ann.name}. Nothing else changes.")
+    laptop.tap("link", "Late Lou: take the seat")
+    laptop.says(f"Late Lou takes {ann.name}’s seat at table 2 and gets the points. Nothing else changes.")
     laptop.tap("button", "Substitute")
-    laptop.says(f"The seat of {ann.name} is taken.")
+    laptop.says(f"{ann.name}’s seat is filled.")
     assert (hall.touched(), hall.at(2)) == ({2}, late)
     assert hall.plays_on()
 
 
 @pytest.mark.parametrize(
     ("button", "words", "touched"),
-    [("Don’t play the table", "Table 2 isn’t played:", {2}), ("Forfeit the table", "Table 2 is forfeited by", set())],
+    [("Skip the table", "Table 2 won’t be played:", {2}), ("Forfeit the table", "forfeit table 2, so", set())],
 )
 def test_is_not_there_and_nobody_else_is(site: str, page: Any, button: str, words: str, touched: set[int]) -> None:
     hall = Hall(site, page, 12)
@@ -121,7 +121,7 @@ def test_comes_late_and_makes_up_a_table(site: str, page: Any) -> None:
     laptop.open("check_in", hall.event)
     laptop.tap("button", "Check in Late Lou")
     laptop.tap("link", "Seat Late Lou")
-    laptop.says("Table 2 is opened:")
+    laptop.says("Table 2 opens:")
     laptop.tap("button", "Play at table 2")
     laptop.says("Late Lou plays in Round 1.")
     assert hall.touched() == {2}
@@ -142,6 +142,6 @@ def test_walks_in_late_and_comes_back_after_leaving(site: str, page: Any) -> Non
     laptop.taps = 0
     laptop.open("check_in", hall.event)
     laptop.tap("button", "Check in Late Lou")
-    laptop.says("Late Lou is checked in.")
+    laptop.says("Late Lou checked in.")
     assert hall.plays_on()
     assert Round.objects.get(number=2).matches.filter(seats__entry=lou).exists()

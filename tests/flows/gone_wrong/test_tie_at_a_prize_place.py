@@ -28,7 +28,7 @@ def test_settling_waits_for_the_lot_on_the_screen_and_the_sheet_says_so(site: st
     assert methods == ["Playoff hand", "Cut the cards", "Random draw", "Split"]
 
     page.get_by_role("radio", name="Random draw").check()
-    page.get_by_role("button", name="Decide", exact=True).click()
+    page.get_by_role("button", name="Decide tie", exact=True).click()
     page.get_by_text("decided by random draw").wait_for()
     drawn = [int(cell.inner_text()) for cell in page.locator(".lot td").all()]
     order = [cell.inner_text() for cell in page.locator(".lot tbody th").all()]
@@ -36,11 +36,11 @@ def test_settling_waits_for_the_lot_on_the_screen_and_the_sheet_says_so(site: st
     assert sorted(order) == ["Ann 1 & Bob 1", "Ann 2 & Bob 2", "Ann 3 & Bob 3"]
 
     page.get_by_role("button", name="Publish payouts").click()
-    page.get_by_role("link", name="Sheet to sign").click()
+    page.get_by_role("link", name="Payout sheet").click()
     page.locator(".payout-sheet").wait_for()
     winners = [cell.inner_text() for cell in page.locator(".payout-sheet tbody th").all()]
     assert [f"{one} & {other}" for one, other in zip(winners[::2], winners[1::2], strict=True)] == order
     better = ", then ".join(order)
-    expect(page.get_by_text(f"shared 1st, decided by random draw: {better}.")).to_have_count(1)
+    expect(page.get_by_text(f"tied for 1st, decided by random draw: {better}.")).to_have_count(1)
     assert ShownPrizes.objects.count() == 1
     assert violations() == []

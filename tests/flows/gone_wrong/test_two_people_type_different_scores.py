@@ -15,7 +15,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(trans
 
 
 def type_final(phone: Phone, ours: int, theirs: int) -> None:
-    phone.page.get_by_label("Only the final score").check()
+    phone.page.get_by_label("Enter only the final score").check()
     phone.fill({"Pam & Ann": ours, "Quinn & Bob": theirs})
 
 
@@ -51,6 +51,6 @@ def test_the_slower_partner_keeps_what_he_typed_and_decides(table: Table, phone_
     assert ResultEntry.objects.count() == 1
     state.get_by_role("button", name="Send mine anyway: 9–7").click()
     ann.page.wait_for_url("**/me/")
-    ann.page.get_by_text("Saved: 9–7. The other side is asked now.").wait_for()
+    ann.page.get_by_text("Saved: 9–7. Waiting for the other side to confirm.").wait_for()
     assert [entry.score for entry in table.match.results.all()] == ["10–6", "9–7"]
     assert table.match.state == "waiting"

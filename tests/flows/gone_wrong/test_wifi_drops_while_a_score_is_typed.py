@@ -60,11 +60,11 @@ def test_every_tap_survives_a_closed_tab_and_it_sends_itself(table: Table, pam: 
     pam.page.close()
     pam.page = pam.context.new_page()
     pam.page.goto(slip)
-    pam.page.locator("[data-as-of]", has_text=", no network").wait_for()
+    pam.page.locator("[data-as-of]", has_text="No network. Last updated").wait_for()
     state(pam).get_by_text(NOT_SAVED).wait_for()
     assert score(pam) == ["10", "7"]
     send(pam)
-    state(pam).get_by_text("It’s sent automatically when the network is back.").wait_for()
+    state(pam).get_by_text("We’ll send it automatically when the network is back.").wait_for()
     assert "Saved" not in pam.page.locator("main").inner_text()
     assert not ResultEntry.objects.exists()
     pam.page.close()
@@ -91,7 +91,7 @@ def test_the_slip_itself_waits_for_the_network_that_the_browser_knows_is_gone(
     assert not ResultEntry.objects.exists()
     pam.context.set_offline(False)
     pam.page.wait_for_url("**/me/", timeout=WITHIN)
-    pam.page.get_by_text("Saved: 10–7. The other side is asked now.").wait_for()
+    pam.page.get_by_text("Saved: 10–7. Waiting for the other side to confirm.").wait_for()
     assert ResultEntry.objects.get().score == "10–7"
 
 
@@ -104,7 +104,7 @@ def test_an_answer_that_is_lost_makes_no_second_result(table: Table, pam: Phone,
     assert "Saved" not in pam.page.locator("main").inner_text()
     wire.mend()
     pam.page.wait_for_url("**/me/", timeout=WITHIN)
-    pam.page.get_by_text("Saved: 10–7. The other side is asked now.").wait_for()
+    pam.page.get_by_text("Saved: 10–7. Waiting for the other side to confirm.").wait_for()
     assert ResultEntry.objects.get().score == "10–7"
 
 
@@ -118,7 +118,7 @@ def test_two_tabs_show_the_same_and_send_once(table: Table, pam: Phone, wire: Wi
     pam.context.on("request", lambda sent: posts.append(sent.url) if sent.method == "POST" else None)
     wire.cut()
     send(pam)
-    other.locator("[data-slip-state]").get_by_text("It’s sent automatically when the network is back").wait_for()
+    other.locator("[data-slip-state]").get_by_text("We’ll send it automatically when the network is back").wait_for()
     posts.clear()
     wire.mend()
     for page in (pam.page, other):

@@ -38,7 +38,7 @@ def test_taken_back_everywhere_and_the_old_seating_is_refused(hall: Hall, soon: 
 
     publish_second_seating(hall)
     since = time.monotonic()
-    soon(since, quinn.get_by_text(re.compile("new seating, number 2")), quinn.get_by_text("Table 1 ·"))
+    soon(since, quinn.get_by_text(re.compile("new seating, no. 2")), quinn.get_by_text("Table 1 ·"))
     soon(since, board.get_by_text(re.compile("seating, number 2")))
 
     pam.locator("[data-slip-submit]").click()

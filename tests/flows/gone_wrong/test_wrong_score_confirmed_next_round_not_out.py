@@ -41,7 +41,7 @@ def test_three_taps_and_everybody_knows(hall: Hall, soon: Any) -> None:
     assert (points_of(wall, "Pam"), points_of(wall, "Quinn")) == ("6", "10")
     olga.locator(".notice--success").wait_for()
     assert taps(olga) == 3
-    versions = olga.locator("section", has_text="Every version of this result").locator("li").all_inner_texts()
+    versions = olga.locator("section", has_text="Result history").locator("li").all_inner_texts()
     assert sum("10–6" in version for version in versions) == 2, "what both sides said stays visible"
     assert any("6–10" in version and "The sides were mixed up" in version for version in versions)
     assert violations() == []

@@ -42,7 +42,7 @@ def try_password(client: Client, user: User, password: str = WRONG) -> str:
     answer = client.post(LOG_IN, {"login": user.email, "password": password})
     if answer.status_code == 302:
         return "in"
-    return "wait" if "Too many wrong tries" in answer.content.decode() else "wrong"
+    return "wait" if "Too many failed attempts" in answer.content.decode() else "wrong"
 
 
 def logged_in_and_out(user: User, client: Client | None = None) -> Client:

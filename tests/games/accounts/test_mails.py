@@ -43,9 +43,9 @@ MAILS: dict[str, tuple[bool, Act, str, str, str, str]] = {
         False,
         sign_up,
         "Confirm your address",
-        "Someone, probably you, gave this address to Jack & Bower.",
+        "Someone, probably you, entered this address on Jack & Bower.",
         "Confirmez votre adresse",
-        "a donné cette adresse à Jack & Bower.",
+        "a saisi cette adresse sur Jack & Bower.",
     ),
     "signed up twice": (
         True,

@@ -130,8 +130,8 @@ def test_rules_it_cannot_carry_are_named(rules, words):
     [
         (scenario(ruleset={"farmers": True}), "farmer’s hands"),
         (scenario(ruleset={"joker": True}), "a joker"),
-        (scenario(ruleset={"num_players": 6}), "four players only"),
-        (scenario(ruleset={"min_rank": 2}), "a deck from 2 up"),
+        (scenario(ruleset={"num_players": 6}), "only supports four players"),
+        (scenario(ruleset={"min_rank": 2}), "decks that start at 2"),
         (scenario(deals=["QUJD"]), "packed deal"),
         (scenario(bidding={"calls": ["x"]}), "Deal 0: the call 'x' is unknown"),
         (scenario(bidding={"calls": ["Order"]}), "Deal 0: “play JS” isn’t possible now"),
@@ -164,7 +164,7 @@ def test_hidden_hands_need_all_tricks():
     del data["deals"][0]["initialState"]["playerCards"]
     assert read(data).points == (0, 1)
     data["deals"][0]["phases"][1]["tricks"].pop()
-    with pytest.raises(RuleError, match="doesn’t list the players’ cards"):
+    with pytest.raises(RuleError, match="the players’ cards and some of the tricks are missing"):
         read(data)
     data["deals"][0]["phases"].pop()
     assert read(data).hand is not None

@@ -107,9 +107,9 @@ def test_complete_games_go_to_text_and_back():
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ("euchre 1", "bridge", "A game starts with the line 'euchre 1'"),
-        ("rules", "law", "isn’t a line of rules"),
-        ("rules", "rules x", "isn’t a line of rules"),
+        ("euchre 1", "bridge", "A game must begin with the line 'euchre 1'"),
+        ("rules", "law", "isn’t a rules line"),
+        ("rules", "rules x", "isn’t a rules line"),
         ("rules", "rules joker=maybe", "joker=maybe isn’t possible"),
         ("start", "begin", "isn’t a start"),
         ("start 0", "start x", "isn’t a start"),

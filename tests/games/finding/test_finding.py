@@ -262,7 +262,7 @@ def test_from_the_lobby_a_visitor_looks_as_a_guest() -> None:
     assert reverse("find_game") in client.get(reverse("lobby")).content.decode()
     page = client.post(reverse("find_game"), follow=True).content.decode()
     assert "Finding players" in page
-    assert "Too few people played lately to say how long it takes." in page
+    assert "Too few people have played recently to estimate your wait." in page
     assert "No one else is looking yet." in page
     assert Search.objects.get().player.is_guest
 
@@ -286,10 +286,13 @@ def test_the_page_hears_only_what_is_new_and_is_led_to_the_table() -> None:
 def test_bots_are_offered_after_the_wait_that_the_page_names() -> None:
     client = Client()
     page = client.post(reverse("find_game"), follow=True).content.decode()
-    assert f"After {BOTS_AFTER_AT_LEAST} seconds you can start with bots." in page
+    assert f"You can start with bots after {BOTS_AFTER_AT_LEAST} seconds." in page
     later = timezone.now() - datetime.timedelta(seconds=BOTS_AFTER_AT_LEAST)
     Search.objects.update(since=later)
-    assert "Start with bots. People take their seats as they come." in client.get(reverse("find_game")).content.decode()
+    assert (
+        "Start with bots. People take over their seats as they arrive."
+        in client.get(reverse("find_game")).content.decode()
+    )
     answer = client.post(reverse("find_step", args=["bots"]))
     assert answer.headers["Location"] == Table.objects.get().get_absolute_url()
 
@@ -308,9 +311,9 @@ def test_the_stated_wait_is_what_it_took_those_of_the_last_hour() -> None:
             table=table,
         )
     client = Client()
-    assert "Lately it took about 40 seconds." in client.get(reverse("find_game")).content.decode()
+    assert "Recent waits were about 40 seconds." in client.get(reverse("find_game")).content.decode()
     Search.objects.update(since=now - datetime.timedelta(hours=2))
-    assert "Lately it took" not in client.get(reverse("find_game")).content.decode()
+    assert "Recent waits were" not in client.get(reverse("find_game")).content.decode()
 
 
 def test_stopping_ends_the_search_and_says_so() -> None:

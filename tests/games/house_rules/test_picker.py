@@ -149,7 +149,7 @@ def test_a_radio_that_is_touched_goes_before_the_number_beside_it() -> None:
     [
         ("rule_play_to.other", "many", "Play to must be a whole number from 5 to 100."),
         ("rule_play_to.other", "101", "Play to must be a whole number from 5 to 100."),
-        ("rule_deck", "3-A", "3-A isn’t a choice for Deck. Choose one that’s shown."),
+        ("rule_deck", "3-A", "3-A isn’t a choice for Deck. Choose one from the list."),
         ("rule_joker", "perhaps", "perhaps isn’t a choice for Joker."),
         ("house_rules", "own-77", "These house rules are no longer offered."),
     ],

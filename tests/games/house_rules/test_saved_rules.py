@@ -118,7 +118,7 @@ def test_saved_rules_get_another_name_unless_others_have_it(olga: Player, row: R
 
 
 @pytest.mark.parametrize(
-    ("typed", "words"), [(" ", "Give these rules a name."), ("x" * 61, "The name has 61 letters. Use at most 60.")]
+    ("typed", "words"), [(" ", "Give these rules a name."), ("x" * 61, "The name has 61 characters. Use at most 60.")]
 )
 def test_a_name_that_cannot_be_used_is_refused_and_nothing_is_lost(olga: Player, typed: str, words: str) -> None:
     answer = browser(olga).post(reverse("new_rules"), {"rules_save_as": typed, "house_rules": "hoyle"})
@@ -154,7 +154,7 @@ def test_a_player_keeps_so_many_and_no_more(olga: Player) -> None:
     RulePreset.objects.bulk_create(
         RulePreset(name=f"Rules {number}", owner=olga, rules=rules_data(MILL)) for number in range(MAX_SAVED)
     )
-    with pytest.raises(RuleError, match="You have 50 saved rules"):
+    with pytest.raises(RuleError, match="You have 50 sets of saved rules"):
         save_rules(olga, "One more", MILL)
     assert save_rules(olga, "Rules 7", HouseRules()).house_rules == HouseRules()
 

@@ -127,7 +127,7 @@ class TestHowToPlay:
         assert hand.phase is Phase.CALL
         called = {action.strain for action in hand.legal_actions if action.strain}
         assert called == {Strain.CLUBS, Strain.DIAMONDS, Strain.HEARTS}
-        assert "clubs, diamonds or hearts, not spades" in lesson.pictures()["calls"].caption
+        assert "clubs, diamonds or hearts, but not spades" in lesson.pictures()["calls"].caption
 
     def test_the_order_of_trumps_is_the_one_that_wins(self) -> None:
         row = lesson.pictures()["trump"].rows[0].cards
@@ -199,7 +199,7 @@ class TestTips:
     def test_a_trick_left_to_the_partner_is_the_partners_and_a_cheap_one_is_won(self) -> None:
         by_title = {tip.title: tip.example for tip in tips.TIPS}
         left, cheap = (
-            by_title["Leave your partner’s tricks alone"],
+            by_title["Don’t trump your partner’s tricks"],
             by_title["When you play last, win as cheaply as you can"],
         )
         assert left

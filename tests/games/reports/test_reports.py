@@ -143,7 +143,7 @@ def test_nothing_of_a_hand_that_is_being_played_is_attached(client: Client) -> N
     play.start_game(table.pk, command_by(people[0], table))
     found = told(table, people[0], people[1])
     client.force_login(moderator())
-    assert "No hand is finished yet." in client.get(reverse("one_report", args=[found.pk])).content.decode()
+    assert "No finished hands yet." in client.get(reverse("one_report", args=[found.pk])).content.decode()
 
 
 def test_others_do_not_read_reports_nor_the_one_who_is_reported(client: Client) -> None:
@@ -188,7 +188,7 @@ def test_from_the_menu_of_a_table_people_are_blocked_and_reported(client: Client
     assert form in page
     assert "The player isn’t notified." in client.get(form).content.decode()
     sent = {"key": str(uuid.uuid4()), "reason": "leaving", "words": ""}
-    assert "Reported. A moderator will read it." in client.post(form, sent, follow=True).content.decode()
+    assert "Report sent. A moderator will read it." in client.post(form, sent, follow=True).content.decode()
     assert Report.objects.get().about == other
     assert Client().get(form).status_code == 404
     assert client.get(reverse("report_player", args=[table.code, player("Sam").pk])).status_code == 404

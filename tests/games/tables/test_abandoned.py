@@ -55,7 +55,7 @@ def test_bots_finish_a_game_for_chips_so_that_leaving_it_saves_no_stake() -> Non
     seating.stand_up(table.pk, command_by(player("Pam"), table))
     everybody_left()
     assert look(table)
-    assert table.notice_words.startswith("Everyone left. Bots finish this game")
+    assert table.notice_words.startswith("Everyone left. Bots will finish this game")
     assert (play.running_game(table) is not None, table.seats.filter(is_bot_controlled=True).count()) == (True, 3)
     everybody_left()
     assert not look(table), "bots play; nothing else is to be done"

@@ -86,7 +86,7 @@ def test_a_game_that_all_call_off_returns_every_stake() -> None:
     assert (game.broken_off_at is not None, game.ended_at, game.winners) == (True, None, [])
     assert (chips_of("Olga", "Pam", "Quinn", "Rosa"), game.pot.balance) == ([1000] * 4, 0)
     assert [*games_online_add_up(), *chips_add_up()] == []
-    with pytest.raises(RuleError, match="no game for chips"):
+    with pytest.raises(RuleError, match="No game for chips"):
         breaking_off.call_off(table.pk, command_by(people[0], table))
 
 
@@ -167,7 +167,7 @@ def test_the_page_says_what_calling_off_and_closing_cost() -> None:
     assert "you get your 30 chips back" in page
     assert f"/{table.code}/close/" not in page_of(table, people[0])
     breaking_off.call_off(table.pk, command_by(people[0], table))
-    assert "Agreed: Olga. Still to agree: Pam." in page_of(table, people[1])
+    assert "Agreed: Olga. Waiting for: Pam." in page_of(table, people[1])
     assert "Cancel game" not in page_of(table, people[0])
     assert "chips back" not in page_of(table, player("Tom"))
     alone, people = table_for(1, buy_in="30")

@@ -93,7 +93,7 @@ def test_an_action_in_full_is_taken_as_it_is():
         ({"action": "under"}, "Choose three cards to exchange. You chose 0."),
         ({"action": "under", "card": ["7C", "8C"]}, "Choose three cards to exchange. You chose 2."),
         ({"action": "under", "card": ["7C", "8C", "7D", "8D"]}, "Choose three cards to exchange. You chose 4."),
-        ({"action": "bid", "strain": "S"}, "Choose how many tricks you bid."),
+        ({"action": "bid", "strain": "S"}, "Choose how many tricks to bid."),
     ],
 )
 def test_picks_that_are_missing_are_asked_for(typed, words):

@@ -114,7 +114,7 @@ def test_no_one_with_chips_in_a_game_is_evicted_while_it_is_played() -> None:
     table, (olga, pam, _) = table_for(3, SHORT, buy_in="30")
     seating.seat_bots(table.pk, command_by(olga, table))
     play.start_game(table.pk, command_by(olga, table))
-    with pytest.raises(RuleError, match="Pam has chips in this game and keeps the seat until it ends"):
+    with pytest.raises(RuleError, match="Pam has chips in this game and keeps their seat until it ends"):
         seating.evict(table.pk, 1, command_by(olga, table))
     assert table.seats.get(number=1).player == pam
     page = page_of(table, olga)

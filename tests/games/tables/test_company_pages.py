@@ -38,7 +38,7 @@ def test_a_refused_line_is_answered_with_the_reason() -> None:
     assert say(client, table, text="").status_code == 422
     assert say(Client(), table, text="Hello").status_code == 403
     assert client.post(reverse("say", args=[table.code]), {"text": "is missing"}).status_code == 422
-    assert "Write something first" in say(client, table, text=" ").content.decode()
+    assert "Enter a message first" in say(client, table, text=" ").content.decode()
     assert client.post(reverse("say", args=[table.code]), {"key": str(uuid.uuid4()), "text": "Hi"}).status_code == 302
     assert client.get(reverse("say", args=[table.code])).status_code == 405
     assert TableLine.objects.count() == 1

@@ -165,7 +165,7 @@ def test_the_pages_say_that_nothing_was_sealed_here(olga: User) -> None:
     page = Client().get(reverse("verify_game", args=[table.code, 1])).content.decode()
     assert "There’s nothing to verify here" in page
     assert "have no seal" in page
-    assert "no one arranged the cards" not in page
+    assert "no one stacked the deck" not in page
     deals = Client().get(reverse("game_deals", args=[table.code, 1])).json()
     assert deals == {"about": records.NOT_SEALED, "hands": []}
 

@@ -43,7 +43,7 @@ def test_a_row_says_who_is_there_what_is_played_and_how_it_stands() -> None:
     table, people = table_for(3, preset("hoyle"), bid_clock="15")
     Table.objects.update(visibility="public")
     page = Client().get(reverse("lobby")).content.decode()
-    for text in ("3 of 4 seats", "waiting", "Euchre · 4 players · to 5 · time to bid 15", "Go there"):
+    for text in ("3 of 4 seats", "waiting", "Euchre · 4 players · to 5 · time to bid 15", "Go to table"):
         assert text in page
     seating.seat_bots(table.pk, command_by(people[0], table))
     game = play.start_game(table.pk, command_by(people[0], table))
@@ -91,7 +91,7 @@ def test_ones_own_unfinished_game_comes_first() -> None:
     session["guest_player"] = people[0].pk
     session.save()
     page = client.get(reverse("lobby")).content.decode()
-    assert page.index("Go back to your table") < page.index("Go there")
+    assert page.index("Go back to your table") < page.index("Go to table")
     assert lobby.own_rows(Player.objects.create(name="Sam")) == []
 
 

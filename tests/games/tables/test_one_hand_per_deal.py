@@ -41,7 +41,7 @@ from tests.sizes import Counted, size
 
 pytestmark = pytest.mark.django_db
 KINDS_OF_SIGHT = ("public", "private", "hidden")
-LATER = "seen a hand of this deal. You can sit there from the next deal"
+LATER = "seen another hand in this deal. You can sit there starting with the next deal"
 
 
 def begun(**conduct: object) -> tuple[Table, list[Player]]:
@@ -135,7 +135,7 @@ def test_at_the_table_of_a_match_a_player_changes_chairs_between_two_deals() -> 
     people = [player(name) for name in NAMES[:6]]
     table = official.open_official("Match", preset("plain"), options_from({}), people[:4])
     play.begin_game(table)
-    with pytest.raises(RuleError, match="Pam has seen another hand of this deal"):
+    with pytest.raises(RuleError, match="Pam has seen another hand in this deal"):
         official.reseat_official(table.pk, [people[0], people[4], people[1], people[3]])
     official.reseat_official(table.pk, [people[0], people[4], people[2], people[3]])
     official.reseat_official(table.pk, people[:4])
@@ -152,7 +152,7 @@ def test_the_page_offers_the_own_seat_only_and_says_when_the_others_are_free() -
     for path, address in ((scene.path("move_table", "stand-up"), "table"), ("", "table_hand")):
         page = client.post(path, scene.form(), follow=True) if path else client.get(scene.path(address))
         offered = re.findall(r"/seats/(\d)/sit/", page.content.decode())
-        assert (offered, "seen a hand of this deal" in page.content.decode()) == (["1"], True)
+        assert (offered, "seen a hand in this deal" in page.content.decode()) == (["1"], True)
     refused = client.post(scene.path("move_seat", 2, "sit"), scene.form())
     assert (refused.status_code, LATER in refused.content.decode()) == (422, True)
     finish_hand(scene.table)

@@ -134,12 +134,12 @@ def test_a_new_picture_takes_the_place_of_the_old_and_a_removed_one_is_gone(olga
     assert client.get(reverse("card_picture", args=[old])).status_code == 404
     send(client, "back", plain(colour=BLUE))
     assert CardPicture.objects.get().digest == new
-    assert "Remove my back" in client.get(reverse("own_cards")).content.decode()
+    assert "Remove card back" in client.get(reverse("own_cards")).content.decode()
     assert client.post(reverse("drop_picture", args=["back"])).status_code == 302
     assert client.post(reverse("drop_picture", args=["back"])).status_code == 302
     assert not CardPicture.objects.exists()
     assert settings_of(olga.player).back is None
-    assert "Remove my back" not in client.get(reverse("own_cards")).content.decode()
+    assert "Remove card back" not in client.get(reverse("own_cards")).content.decode()
 
 
 def test_the_other_settings_leave_the_pictures_alone(olga: User) -> None:
@@ -154,12 +154,12 @@ def test_the_other_settings_leave_the_pictures_alone(olga: User) -> None:
 @pytest.mark.parametrize(
     ("hostile", "told"),
     [
-        pytest.param(lambda: SVG, "neither a PNG nor a WebP", id="svg"),
-        pytest.param(lambda: HTML, "neither a PNG nor a WebP", id="html as png"),
+        pytest.param(lambda: SVG, "isn’t a PNG or WebP", id="svg"),
+        pytest.param(lambda: HTML, "isn’t a PNG or WebP", id="html as png"),
         pytest.param(lambda: b"\x89PNG" + bytes(50 * 2**20), "larger than 5 MB", id="50 MB"),
         pytest.param(bomb, "too large", id="30000x30000 bomb"),
         pytest.param(lambda: plain()[:-40], "can’t read the picture", id="truncated"),
-        pytest.param(lambda: plain(kind="GIF"), "neither a PNG nor a WebP", id="gif"),
+        pytest.param(lambda: plain(kind="GIF"), "isn’t a PNG or WebP", id="gif"),
         pytest.param(lambda: pictures.animated("WEBP"), "animated", id="animated webp"),
         pytest.param(lambda: b"", "The file is empty", id="zero bytes"),
     ],

@@ -64,11 +64,11 @@ def test_the_same_request_loads_once_and_a_new_one_replaces_what_waits() -> None
     ("text", "words"),
     [
         ("what", "Line 1: 'what' isn’t a deal"),
-        (f"{line(0)}\n\n{line(0)[:-3]}", "Line 3: These 23 cards aren’t the deck"),
+        (f"{line(0)}\n\n{line(0)[:-3]}", "Line 3: These 23 cards aren’t the 24-card deck"),
         (line(0).replace("deal 0", "deal 7"), "Line 1: There’s no seat 7"),
-        (line(0).replace("AC", "AD", 1), "Line 1: These 24 cards aren’t the deck"),
+        (line(0).replace("AC", "AD", 1), "Line 1: These 24 cards aren’t the 24-card deck"),
         (line(0).replace("AC", "XX", 1), "Line 1: 'XX'"),
-        ("x" * 500, "Line 1 is longer"),
+        ("x" * 500, "Line 1 is too long"),
         (f"{line(0)}\n" * 51, "at most 50"),
     ],
 )

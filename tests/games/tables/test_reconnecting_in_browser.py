@@ -73,7 +73,7 @@ def test_a_card_that_is_tapped_in_a_tunnel_is_played_once(scene: Scene) -> None:
     page.get_by_text("Reconnecting…").first.wait_for()
     assert time.monotonic() - began < SAID_WITHIN
     tap(page, "AC")
-    expect(page.locator("[data-line]")).to_have_text("Reconnecting… Your move waits.")
+    expect(page.locator("[data-line]")).to_have_text("Reconnecting… Your move will be sent.")
     tap(page, "KH")
     page.wait_for_timeout(5000)
     assert len(state_at(table).tricks) == 0
@@ -107,7 +107,7 @@ def test_what_was_done_in_ones_place_is_not_done_again(scene: Scene) -> None:
     line = Line(page)
     line.cut()
     tap(page, "AC")
-    expect(page.locator("[data-line]")).to_have_text("Reconnecting… Your move waits.")
+    expect(page.locator("[data-line]")).to_have_text("Reconnecting… Your move will be sent.")
     act(table, people, "play JC")
     for _ in range(2):
         act(table, people, str(next(iter(state_at(table).legal_actions))))
@@ -125,7 +125,7 @@ def test_who_comes_and_goes_does_not_lose_the_card(scene: Scene) -> None:
     line = Line(page)
     line.cut()
     tap(page, "AC")
-    expect(page.locator("[data-line]")).to_have_text("Reconnecting… Your move waits.")
+    expect(page.locator("[data-line]")).to_have_text("Reconnecting… Your move will be sent.")
     seating.mind_seat(table.pk, command_by(people[1], table), is_away=True)
     line.mend()
     page.locator("[data-played='0-AC']").wait_for()
@@ -137,7 +137,7 @@ def test_a_card_waits_over_a_reload(scene: Scene) -> None:
     table, _, page = scene
     page.route("**/act/", lambda route: route.abort())
     tap(page, "AC")
-    expect(page.locator("[data-line]")).to_have_text("Reconnecting… Your move waits.")
+    expect(page.locator("[data-line]")).to_have_text("Reconnecting… Your move will be sent.")
     page.unroute("**/act/")
     page.reload()
     page.locator("[data-played='0-AC']").wait_for()

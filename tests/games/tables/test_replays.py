@@ -31,7 +31,7 @@ def test_a_hand_step_by_step_from_the_deal_to_its_end() -> None:
     assert deal
     assert (deal.step, deal.back, deal.forward) == (0, None, 1)
     assert [len(chair.cards) for chair in deal.chairs] == [5] * 4
-    assert "turned up" in deal.narration
+    assert "The upcard is" in deal.narration
     taken = 0
     for step in range(1, deal.last + 1):
         now = replay.hand(1, step)
@@ -57,7 +57,7 @@ def test_the_list_of_hands_adds_up() -> None:
     lines = GameReplay(game).lines
     assert [line.number for line in lines] == [1, 2, 3]
     assert list(lines[-1].totals) == game.points
-    assert GameReplay(game).status.startswith("Being played")
+    assert GameReplay(game).status.startswith("In progress")
 
 
 @pytest.mark.parametrize("winner", [0, 1])
@@ -89,7 +89,7 @@ def test_what_the_site_did_for_a_player_is_marked() -> None:
     game = finished_game()
     Hand.objects.update(stand_ins=[1])
     assert "The site did this for the player." in page_of(game, "?step=1")
-    assert "(the site, for the player)" in page_of(game, "?step=2")
+    assert "(by the site, for the player)" in page_of(game, "?step=2")
     assert "The site did this" not in page_of(game, "?step=2")
 
 

@@ -25,7 +25,7 @@ def test_a_seat_is_taken_once() -> None:
     assert seating.sit(table.pk, 2, TableCommand(pam, seen, key)) == seat
     with pytest.raises(Conflict):
         seating.sit(table.pk, 2, TableCommand(quinn, seen, uuid.uuid4()))
-    with pytest.raises(Conflict, match="Pam already sits there"):
+    with pytest.raises(Conflict, match="Pam is already sitting there"):
         seating.sit(table.pk, 2, command_by(quinn, table))
     with pytest.raises(RuleError, match="4 seats"):
         seating.sit(table.pk, 4, command_by(quinn, table))
@@ -57,7 +57,7 @@ def test_the_owner_empties_a_seat_and_nobody_else() -> None:
         seating.evict(table.pk, 0, command_by(people[1], table))
     seating.evict(table.pk, 1, command_by(people[0], table))
     assert not table.seats.filter(number=1).exists()
-    with pytest.raises(RuleError, match="No one sits"):
+    with pytest.raises(RuleError, match="No one is sitting"):
         seating.evict(table.pk, 1, command_by(people[0], table))
 
 

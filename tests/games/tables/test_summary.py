@@ -54,7 +54,7 @@ def test_the_hand_that_decided_it_is_the_last_after_which_the_winners_went_ahead
     begun = max([place + 1 for place, is_ahead in enumerate(leads) if not is_ahead], default=0)
     told = GameSummary(game).turn
     if begun:
-        assert told.startswith(f"Hand {rows[begun].number} decided it: ")
+        assert told.startswith(f"Hand {rows[begun].number} decided the game: ")
     else:
         assert told.startswith("The winners led from the first hand: ")
 

@@ -116,7 +116,7 @@ def test_only_who_runs_the_table_chooses_and_others_are_told_so() -> None:
         with pytest.raises(NotAllowed, match="Only Olga or a co-owner"):
             start(table, who)
         assert offered(table, who) == []
-    assert "1 of 4 seats are free. Olga can start without them." in page_of(table, pam)
+    assert "1 of 4 seats open. Olga can start without filling them." in page_of(table, pam)
     assert f"/{table.code}/start-as/" not in page_of(table, pam)
     managing.share_table(table.pk, quinn.pk, command_by(olga, table), is_shared=True)
     assert start(table, quinn)
@@ -151,7 +151,7 @@ def test_what_cannot_be_started_so() -> None:
     solo = way_of(table, Sides.SOLO)
     old = command_by(olga, table)
     for rules in (SHORT, replace(solo, play_to=7), preset("hoyle")):
-        with pytest.raises(RuleError, match="Choose one of the ways"):
+        with pytest.raises(RuleError, match="Choose one of the options"):
             ways.start_as(table.pk, rules, command_by(olga, table))
     seating.stand_up(table.pk, command_by(pam, table))
     with pytest.raises(Conflict):

@@ -81,7 +81,7 @@ def test_only_who_runs_the_event_makes_one(table: Table) -> None:
 
 
 def test_only_entered_players_get_one(table: Table) -> None:
-    with pytest.raises(RuleError, match="Olga isn’t entered in this event"):
+    with pytest.raises(RuleError, match="Olga isn’t in this event"):
         issue_pass(table.event.pk, table.olga.player, context=context_of(table.olga))
     assert not Pass.objects.exists()
 

@@ -86,7 +86,7 @@ class TestComeIn:
         for _ in range(7):
             response = visitor().get(wall)
             assert response.status_code == 410
-        assert "a newer one on the wall" in text_of(response)
+        assert "This code was replaced by a newer one" in text_of(response)
         assert visitor().post(wall, form(player=table.quinn.pk)).status_code == 410
 
     def test_it_ends_with_the_night(self, wall: str) -> None:
@@ -140,18 +140,18 @@ class TestNotices:
     ) -> None:
         said = text_of(quinn_client.post(path(table, "give_notice", "leaving"), form(), follow=True))
         assert "You said you have to leave. An organizer hasn’t answered yet." in said
-        assert "From the phones Quinn has to leave Leaves after this round Substitute See me first" in text_of(
+        assert "Messages from players Quinn has to leave Mark as leaving Substitute See me first" in text_of(
             olga_client.get(path(table, "check_in"))
         )
         answer = path(table, "answer_notice", Notice.objects.get().pk, "agree")
         assert "Quinn is marked as gone, starting next round." in text_of(olga_client.post(answer, form(), follow=True))
         assert "You’re marked as gone" in text_of(quinn_client.get(path(table, "my_seat")))
-        assert "From the phones" not in text_of(olga_client.get(path(table, "check_in")))
+        assert "Messages from players" not in text_of(olga_client.get(path(table, "check_in")))
 
     def test_see_me_first(self, table: Table, quinn_client: Client, olga_client: Client) -> None:
         quinn_client.post(path(table, "give_notice", "leaving"), form())
         olga_client.post(path(table, "answer_notice", Notice.objects.get().pk, "decline"), form())
-        assert "An organizer wants to talk to you first." in text_of(quinn_client.get(path(table, "my_seat")))
+        assert "Please talk to an organizer first." in text_of(quinn_client.get(path(table, "my_seat")))
         assert entry(table, table.quinn).status == Entry.Status.CHECKED_IN
 
     def test_late_with_minutes_and_back(self, table: Table, quinn_client: Client) -> None:

@@ -90,24 +90,24 @@ def test_a_strange_address_breaks_nothing(table: Table, olga_client: Client, nam
 
 
 def test_of_what_never_happened_it_says_so(table: Table, olga_client: Client) -> None:
-    assert "No such actions yet." in log_page(olga_client, table, table=99)
+    assert "No activity matches these filters." in log_page(olga_client, table, table=99)
 
 
 def test_rebuild_and_compare_says_equal(table: Table, olga_client: Client) -> None:
     said = text_of(olga_client.post(reverse("compare", args=[table.event.slug]), form(), follow=True))
     assert "Everything matches the reported scores." in said
-    assert "Olga compared everything with the facts: no differences." in said
+    assert "Olga checked the results and standings against the reported scores: no differences." in said
 
 
 def test_or_lists_what_differs_by_name_and_mends_it_when_asked(table: Table, olga_client: Client) -> None:
     Standing.objects.filter(entry__players=table.pam).update(points_over=99)
     path = reverse("compare", args=[table.event.slug])
     said = text_of(olga_client.post(path, form()))
-    assert "Not equal 1 thing on the pages doesn’t match the reported scores. Nothing was changed." in said
-    assert "Pam is stored as" in said
+    assert "Differences found 1 difference from the reported scores. We didn’t change anything." in said
+    assert "Pam is saved as" in said
     assert "with 99 points" in said
     assert Standing.objects.filter(points_over=99).exists()
     said = text_of(olga_client.post(path, form(mend="yes")))
     assert "Rebuilt" in said
     assert not Standing.objects.filter(points_over=99).exists()
-    assert "Olga computed everything again from the facts: 1 difference." in log_page(olga_client, table)
+    assert "Olga rebuilt everything from the reported scores: 1 difference." in log_page(olga_client, table)

@@ -194,12 +194,12 @@ def test_a_nul_in_the_address_is_refused_as_a_problem(db: None) -> None:
 def test_an_unknown_parameter_is_named(table: Table, path: str) -> None:
     answer = Program().get(path.format(here=event_path(table)))
     assert (answer.status_code, answer.json()["code"]) == (400, "invalid")
-    assert [one["detail"] for one in answer.json()["errors"]] == ["There’s no such parameter."]
+    assert [one["detail"] for one in answer.json()["errors"]] == ["This parameter doesn’t exist. Check its spelling."]
 
 
 def test_a_filter_that_cannot_be_read_is_named(table: Table) -> None:
     answer = Program().get("/events/?after=tomorrow")
-    problem = {"field": "after", "detail": "Enter a date and time with its zone, e.g. 2026-12-01T19:00:00Z."}
+    problem = {"field": "after", "detail": "Enter a date and time with a time zone, e.g. 2026-12-01T19:00:00Z."}
     assert (answer.status_code, answer.json()["errors"]) == (400, [problem])
 
 

@@ -129,7 +129,7 @@ def test_a_fixture_stays_while_it_is_moved_postponed_begun_and_played(stage: Sta
     assert (look().starts_at, seen[-1].status) == (at, "CONFIRMED")
     fixtures.postpone(row.pk, None, "More; snow,\nhere", context=stage.context_of())
     assert (look().starts_at, seen[-1].status) == (at, "CANCELLED")
-    assert seen[-1].about.endswith("\nPostponed, no day yet: More; snow,\nhere")
+    assert seen[-1].about.endswith("\nPostponed, no date yet: More; snow,\nhere")
     fixtures.postpone(row.pk, at + DAY, "Thaw", context=stage.context_of())
     assert (look().starts_at, seen[-1].status) == (at + DAY, "CONFIRMED")
     fixtures.rule(row.pk, "walkover", "Nobody came", at_fault=1, context=stage.context_of())

@@ -68,7 +68,7 @@ class TestPhones:
 
     def test_a_reason_that_is_none_and_too_many_words_are_refused(self, table: Table, quinn_client: Client) -> None:
         assert "Choose a reason from the list" in text_of(press(quinn_client, table, reason="thirst"))
-        assert "at most 80 letters" in text_of(press(quinn_client, table, words="x" * 81))
+        assert "at most 80 characters" in text_of(press(quinn_client, table, words="x" * 81))
         assert not Call.objects.exists()
 
     def test_after_the_round_there_is_no_button_and_a_late_press_says_so(
@@ -112,21 +112,21 @@ class TestOrganizers:
         call = call_organizer(table.match.pk, "other", "Wobbly table", context=on_phone(table.quinn))
         answer = olga_client.get(path(table, "console"))
         page, said = answer.content.decode(), text_of(answer)
-        assert "Calling you Table 1 Wobbly table" in said
+        assert "Tables calling you Table 1 Wobbly table" in said
         assert "Pam & Ann against Quinn & Bob" in said
-        assert "Quinn has waited 0 min" in said
+        assert "Quinn has been waiting 0 min" in said
         assert f'data-alert="call-{call.pk}"' in page
-        assert 'data-alert-words="Table 1 calls an organizer."' in page
+        assert 'data-alert-words="Table 1 is calling an organizer."' in page
 
     def test_on_my_way_and_done(self, table: Table, olga_client: Client) -> None:
         call = call_organizer(table.match.pk, "", "", context=on_phone(table.quinn))
         said = text_of(olga_client.post(path(table, "answer_call", call.pk, "coming"), form(), follow=True))
-        assert "Table 1 now knows that you’re on the way." in said
+        assert "Table 1 knows you’re on the way." in said
         assert "Olga is on the way" in said
         assert "On my way" not in said
         said = text_of(olga_client.post(path(table, "answer_call", call.pk, "done"), form(), follow=True))
         assert "Table 1: call done." in said
-        assert "Calling you" not in said
+        assert "Tables calling you" not in said
 
     def test_an_organizer_who_is_slower_reads_what_happened(self, table: Table, olga_client: Client) -> None:
         oscar = make_user("Oscar")
@@ -144,7 +144,7 @@ class TestOrganizers:
             assert f'hx-get="{path(table, "calls")}"' in olga_client.get(page).content.decode()
         call_organizer(table.match.pk, "", "", context=on_phone(table.quinn))
         for page in (*shown.values(), path(table, "calls")):
-            assert "1 table calls" in text_of(olga_client.get(page)), page
+            assert "1 table calling" in text_of(olga_client.get(page)), page
 
     def test_the_api_says_since_when(self, table: Table, olga_client: Client) -> None:
         call = call_organizer(table.match.pk, "", "", context=on_phone(table.quinn))

@@ -86,7 +86,7 @@ def test_each_accepted_score_is_a_result_entry_and_all_together_one_journal_entr
     ] * 3
     actions = list(table.event.journal.order_by("number").values_list("action", flat=True))[before:]
     assert actions == ["confirm_result"] * 3 + ["accept_all"]
-    assert newest(table.event) == "Olga accepted 3 reported scores together in round 1: tables 1, 2, 3."
+    assert newest(table.event) == "Olga accepted 3 reported scores in round 1: tables 1, 2, 3."
     settle_unsettled()
     assert violations() == []
 
@@ -117,7 +117,10 @@ def test_missing_tables_are_forfeited_by_every_side(table: Table) -> None:
 def test_another_number_than_was_shown_does_nothing(table: Table, typed: int) -> None:
     claim_all(table)
     before = JournalEntry.objects.count()
-    with pytest.raises(RuleError, match=f"You entered {typed}, but it’s 3 reported scores. Enter 3 to continue."):
+    with pytest.raises(
+        RuleError,
+        match=f"You entered {typed}, but the list has 3 reported scores, so nothing changed. Enter 3 to continue.",
+    ):
         do(table, "accept_all", count=typed)
     assert (states(table), JournalEntry.objects.count()) == (["waiting"] * 3, before)
 
@@ -126,7 +129,7 @@ def test_when_the_number_no_longer_fits_the_present_one_is_shown(table: Table) -
     claim_all(table)
     shown = offer(table, "accept_all").shown
     results.confirm_result(table.match.pk, context=on_phone(table.quinn), expected_version=1)
-    with pytest.raises(Conflict, match="you saw 3 reported scores, now there are 2"):
+    with pytest.raises(Conflict, match="You saw 3 reported scores, but now there are 2"):
         do(table, "accept_all", count=3, shown=shown)
     assert states(table) == ["standing", "waiting", "waiting"]
 
@@ -170,7 +173,7 @@ def test_undone_the_claims_wait_as_before_and_nothing_was_deleted(table: Table) 
     assert states(table) == ["waiting"] * 3
     kinds = list(table.match.results.values_list("kind", flat=True))
     assert kinds == [Kind.CLAIM, Kind.CONFIRM, Kind.REOPEN]
-    assert newest(table.event) == f"Olga undid number {done.number} of this list, 3 of 3 parts."
+    assert newest(table.event) == f"Olga undid 3 of 3 items from action {done.number}."
     assert undone.detail["kept"] == []
     settle_unsettled()
     assert violations() == []
@@ -186,8 +189,9 @@ def test_parts_that_changed_since_stay_and_are_named(table: Table) -> None:
     )
     undone = bulk.undo(done.pk, context=context_of(table.olga))
     assert states(table) == ["standing", "waiting", "waiting"]
-    assert said_in(undone.detail["kept"]) == ["Table 1 has changed since and stays as it is."]
-    assert newest(table.event).endswith("2 of 3 parts; Table 1 has changed since and stays as it is.")
+    assert said_in(undone.detail["kept"]) == ["Table 1 has changed since then and wasn’t undone."]
+    assert "undid 2 of 3 items" in newest(table.event)
+    assert newest(table.event).endswith("; Table 1 has changed since then and wasn’t undone.")
 
 
 def test_after_the_round_is_closed_its_tables_keep_their_decisions(table: Table) -> None:
@@ -211,13 +215,13 @@ def test_void_tables_are_open_again(table: Table) -> None:
 def test_it_is_undone_once_and_this_night(table: Table) -> None:
     done = do(table, "void_missing", reason="Fire alarm")
     bulk.undo(done.pk, context=context_of(table.olga))
-    with pytest.raises(Conflict, match="just undone by Olga"):
+    with pytest.raises(Conflict, match="Olga just undid this"):
         bulk.undo(done.pk, context=context_of(table.olga))
     again = do(table, "void_missing", reason="Fire alarm")
     assert bulk.undoable(table.event) == [again]
     JournalEntry.objects.filter(pk=again.pk).update(at=timezone.now() - timedelta(hours=13))
     assert bulk.undoable(table.event) == []
-    with pytest.raises(RuleError, match="rest of the night"):
+    with pytest.raises(RuleError, match="only undo this on the same night"):
         bulk.undo(again.pk, context=context_of(table.olga))
     other = table.event.journal.get(number=1)
     with pytest.raises(RuleError, match="You can only undo bulk actions here"):
@@ -244,7 +248,7 @@ def test_all_absent_players_at_once_and_back(club: Club, olga: User, action: str
     (entries.drop_out if action == "check_in_all" else entries.check_in)(cy.pk, context=context_of(olga))
     undone = bulk.undo(done.pk, context=context_of(olga))
     assert [status == "registered" for status in statuses(event)] == [False, True, False, True]
-    assert said_in(undone.detail["kept"]) == ["No. 3 has changed since and stays as it is."]
+    assert said_in(undone.detail["kept"]) == ["No. 3 has changed since then and wasn’t undone."]
     assert "Cy has changed since" in newest(event)
     assert violations() == []
 
@@ -257,4 +261,4 @@ def test_players_with_a_seat_stay_here(club: Club, olga: User) -> None:
     publish(event, olga)
     undone = bulk.undo(done.pk, context=context_of(olga))
     assert statuses(event) == ["checked_in"] * 4
-    assert said_in(undone.detail["kept"])[0] == "No. 1 has a seat in a round by now and stays."
+    assert said_in(undone.detail["kept"])[0] == "No. 1 now has a seat in a round and wasn’t undone."

@@ -51,23 +51,23 @@ def test_accept_all_asks_for_the_number_and_undo_brings_the_claims_back(table: T
     assert "Enter 3 to continue" in text_of(page)
     done = olga_client.post(all_url(table, "accept_all"), shown_on(page, "accept_all") | {"count": 3}, follow=True)
     assert states(table) == ["standing"] * 3
-    assert "Done for 3. You can undo it below for the rest of the night." in text_of(done)
-    assert "Olga accepted 3 reported scores together in round 1: tables 1, 2, 3." in text_of(done)
+    assert "3 updated. You can undo this below for the rest of the night." in text_of(done)
+    assert "Olga accepted 3 reported scores in round 1: tables 1, 2, 3." in text_of(done)
     results.void_result(table.match.pk, reason="Wrong table", context=context_of(table.olga), expected_version=2)
     row = table.event.journal.get(action="accept_all")
     undo = reverse("undo_bulk", args=[table.event.slug, row.pk])
     said = text_of(olga_client.post(undo, form(), follow=True))
     assert states(table) == ["void", "waiting", "waiting"]
-    assert "2 of 3 undone. Table 1 has changed since and stays as it is." in said
+    assert "2 of 3 undone. Table 1 has changed since then and wasn’t undone." in said
     again = olga_client.post(undo, form())
     assert again.status_code == 409
-    assert "This was just undone by Olga." in text_of(again)
+    assert "Olga just undid this." in text_of(again)
 
 
 @pytest.mark.parametrize(
     ("typed", "status", "why"),
     [
-        ("2", 422, "You entered 2, but it’s 3 reported scores. Enter 3 to continue."),
+        ("2", 422, "You entered 2, but the list has 3 reported scores, so nothing changed. Enter 3 to continue."),
         ("", 422, "is missing"),
         ("three", 422, "is missing"),
         ("٣", 422, "is missing"),
@@ -86,7 +86,7 @@ def test_a_number_that_no_longer_fits_is_refused_with_the_present_one(table: Tab
     results.confirm_result(table.match.pk, context=on_phone(table.quinn), expected_version=1)
     response = refused_untouched(olga_client, all_url(table, "accept_all"), body)
     assert response.status_code == 409
-    assert "you saw 3 reported scores, now there are 2. Check it and try again." in text_of(response)
+    assert "You saw 3 reported scores, but now there are 2. Check it and try again." in text_of(response)
     assert "Enter 2 to continue" in text_of(response)
 
 
@@ -131,5 +131,5 @@ def test_before_a_round_all_absent_players_are_dealt_with_at_once(table: Table, 
     said = text_of(
         olga_client.post(all_url(table, "leave_all"), shown_on(page, "leave_all") | {"count": 2}, follow=True)
     )
-    assert "Olga marked everyone who hadn’t come as gone: 2 entries." in said
+    assert "Olga marked everyone who didn’t show up as gone: 2 entries." in said
     assert table.event.entries.filter(status="dropped").count() == 2

@@ -16,7 +16,7 @@ class TestJoin:
         night = Night("progressive", 7, config={"short_table": "house_player"})
         late = night.come()
         change = only(ways_in(night.now, late), Way.JOIN)
-        assert "plays with Late for a house player. Nothing else changes." in change.sentence
+        assert "Late replaces a house player at table" in change.sentence
         substitutes.join_round(night.row.pk, late.pk, change.table, **night.asks())
         assert night.touched() == {change.table}
         assert not Seat.objects.filter(house__isnull=False).exists()
@@ -53,7 +53,7 @@ class TestJoin:
         late = night.come("Late", "Later") if night.is_pairs else night.come()
         change = only(ways_in(night.now, late), Way.JOIN)
         new = here // 2 + 1 if night.is_pairs else here // 4 + 1
-        assert f"Table {new} is opened" in change.sentence
+        assert f"Table {new} opens" in change.sentence
         substitutes.join_round(night.row.pk, late.pk, new, **night.asks())
         assert (night.touched(), night.out()) == ({new}, [])
         night.finish()

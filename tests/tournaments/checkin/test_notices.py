@@ -52,7 +52,7 @@ def test_an_organizer_declines_and_nothing_changes(table: Table) -> None:
     notice = decline(notify(table, table.quinn).pk, context=context_of(table.olga))
     assert notice.status == Status.DECLINED
     assert entry(table, table.quinn).status == Entry.Status.CHECKED_IN
-    with pytest.raises(Conflict, match="Quinn: an organizer wants to talk"):
+    with pytest.raises(Conflict, match="Quinn’s status is now: an organizer wants to talk"):
         agree(notice.pk, context=context_of(table.olga))
 
 
@@ -118,7 +118,7 @@ def test_the_journal_describes_it_in_words(table: Table) -> None:
     assert said == [
         "Olga marked Quinn as gone.",
         "Olga acknowledged the notice from Quinn.",
-        "Quinn said that Quinn has to leave.",
+        "Quinn reported that Quinn has to leave.",
     ]
 
 

@@ -167,7 +167,7 @@ def test_what_says_that_a_player_has_paid(cell: str, paid: bool, note: bool) -> 
         ("x@y.org\t", False, "This is an email address. Add the name."),
         ("Ann\t", True, "The partner is missing."),
         ("Ann & Bob & Cy\t", True, "This row has 3 names. A pair has 2."),
-        ("Ann & Bob\t", False, "This row has 2 names, but players enter one by one."),
+        ("Ann & Bob\t", False, "This row has 2 names, but players enter individually."),
         ("=A1 & Bob\t", False, "This is a formula, not a name."),
     ],
 )

@@ -137,19 +137,19 @@ class TestWhatWillHappen:
         ("row", "says"),
         [
             ("Rose", "New player"),
-            ("smith, john", "John Smith, known by name"),
-            ("Someone <EMILIE@example.org>", "Émilie Tremblay-Roy, known by the email address"),
-            ("EMILIE TREMBLAY ROY (12)", "Émilie Tremblay-Roy, known by the member number"),
+            ("smith, john", "John Smith, matched by name"),
+            ("Someone <EMILIE@example.org>", "Émilie Tremblay-Roy, matched by email address"),
+            ("EMILIE TREMBLAY ROY (12)", "Émilie Tremblay-Roy, matched by member number"),
             (
                 "Jon Smith",
-                "New player, unless it’s someone the club knows Someone new: Jon Smith Same person: John Smith",
+                "New player, unless the club already knows them New player: Jon Smith Same person: John Smith",
             ),
             ("Tremblay", "Same person: Émilie Tremblay-Roy member 12 emilie@example.org"),
             ("Tess", "The club has 2 people called Tess. Choose one."),
             ("Rose (12)", "Member number 12 belongs to Émilie Tremblay-Roy."),
-            ("R" * 81, "A name can have at most 80 letters."),
+            ("R" * 81, "A name can have at most 80 characters."),
             ("Rose <rose@nowhere>", "“rose@nowhere” isn’t an email address."),
-            ("Ann & Bob", "This row has 2 names, but players enter one by one."),
+            ("Ann & Bob", "This row has 2 names, but players enter individually."),
             ("=1+1 Ann", "This is a formula, not a name."),
         ],
     )
@@ -182,7 +182,7 @@ class TestWhatWillHappen:
 
     def test_rows_that_are_there_twice_are_found_and_can_be_two(self, night: Event, browser: Client) -> None:
         page = preview(browser, night, "Rose\nSal\nROSE")
-        assert "The same as row 1" in text_of(page)
+        assert "Same as row 1" in text_of(page)
         assert "Enter 2 players" in text_of(page)
         press_enter(browser, night, page, **{"who-3-0": "new"})
         assert names(night) == ["Rose", "Sal", "ROSE (2)"]
@@ -223,7 +223,7 @@ class TestPuttingRight:
         page = preview(browser, event, "Ann & Bob\nCy")
         assert "The partner is missing." in text_of(page)
         page = press_enter(browser, event, page, **{"name-2": ["Cy", "Dee"]})
-        assert "This has changed since you opened it." in text_of(page)
+        assert "The preview is out of date" in text_of(page)
         press_enter(browser, event, page)
         assert names(event) == ["Ann & Bob", "Cy & Dee"]
 
@@ -255,7 +255,7 @@ class TestNothingIsLost:
     def test_what_was_pasted_stays_when_it_can_t_be_read(self, night: Event, browser: Client) -> None:
         page = refused_untouched(browser, at(night), form(text="Rose\nSa\x07l <&>"))
         assert page.status_code == 422
-        assert "There’s a character that we can’t use (0x07)." in text_of(page)
+        assert "This cell has a character that we can’t use (0x07)." in text_of(page)
         assert "Sa\x07l &lt;&amp;&gt;" in page.content.decode()
 
     @pytest.mark.parametrize(
@@ -265,7 +265,7 @@ class TestNothingIsLost:
             ({"text": " \n\n"}, "The list is empty."),
             ({"text": "Rose\n" * 601}, "The list is too long: 600 rows at most."),
             ({"text": "x" * 200_001}, "That’s too much text to paste."),
-            ({"cells": "forged"}, "This page is from another time or event. Choose the list again."),
+            ({"cells": "forged"}, "This page is out of date or belongs to another event. Choose the list again."),
         ],
     )
     def test_what_is_no_list_is_refused_in_words(
@@ -290,7 +290,7 @@ class TestNothingIsLost:
         enter(night, olga, ["Rose"])
         answer = refused_untouched(browser, at(night), fields(page) | {"do": "enter"} | typed)
         assert answer.status_code == 409
-        assert "This has changed since you opened it. No one is entered yet." in text_of(answer)
+        assert "The preview is out of date, so no one was entered." in text_of(answer)
         again = fields(answer)
         assert (again["name-3"], again["out"], again["here"]) == (["Ann"], ["2"], ["1"])
         press_enter(browser, night, answer)
@@ -341,7 +341,7 @@ def test_undoing_says_what_stays(night: Event, olga: User, browser: Client) -> N
     sal = night.entries.get(number=2)
     entries.check_in(sal.pk, context=context_of(olga))
     said = text_of(undo(browser, night))
-    assert "1 of 3 undone. Rose has paid, so they stay. Sal has changed since and stays as it is." in said
+    assert "1 of 3 undone. Rose has paid, so we kept the entry. Sal has changed since then and wasn’t undone." in said
     assert names(night) == ["Rose", "Sal"]
     assert not Player.objects.filter(name="Tess").exists()
     assert "Olga imported a list: 3 entries." in text_of(browser.get(reverse("journal", args=[night.slug])))

@@ -46,15 +46,15 @@ def test_it_offers_free_players_and_what_needs_no_one_else(table: Table, olga_cl
     assert "Pam, table 1, Round 1" in said
     assert "Mia in the club This round only From now on" in said
     assert "Quinn in the club" not in said
-    assert "Table 1 is forfeited by Pam & Ann: Quinn & Bob are awarded 8 to 0. Nothing else changes." in said
-    assert "Pam finishes this round at table 1. From the next round, Pam is no longer seated." in said
+    assert "Pam & Ann forfeit table 1, so Quinn & Bob are awarded 8 to 0. Nothing else changes." in said
+    assert "Pam finishes this round at table 1. Starting next round, Pam won’t be seated." in said
 
 
 @pytest.mark.parametrize(
     ("way", "words"),
     [
-        ("sit_in", "Table 1 continues with Mia for Pam. Nothing else changes. The points of this round go to Pam,"),
-        ("substitute", "Table 1 continues with Mia for Pam, and so do the next rounds. Nothing else changes."),
+        ("sit_in", "Mia plays for Pam at table 1. Nothing else changes. This round’s points go to Pam,"),
+        ("substitute", "Mia plays for Pam at table 1 and in later rounds. Nothing else changes."),
     ],
 )
 def test_a_choice_is_said_before_it_is_done_and_done_once(
@@ -124,7 +124,7 @@ def test_after_the_score_only_the_next_rounds_are_offered(table: Table, olga_cli
     assert "This round only" not in said
     assert "forfeited" not in said
     sure = text_of(olga_client.get(url(table, table.pam, f"?way=substitute&coming={mia.pk}")))
-    assert "Table 1 has already reported, so Mia plays for Pam from the next round." in sure
+    assert "Table 1 has already reported its score, so Mia plays for Pam starting next round." in sure
 
 
 def test_between_rounds_too(table: Table, olga_client: Client, mia: Any) -> None:
@@ -132,7 +132,7 @@ def test_between_rounds_too(table: Table, olga_client: Client, mia: Any) -> None
         results.record_result(match.pk, slip(10, 6), context=on_grid(table.olga))
     rounds.close_round(table.round.pk, context=context_of(table.olga), expected_version=table.round.revision)
     sure = text_of(olga_client.get(url(table, table.pam, f"?way=substitute&coming={mia.pk}")))
-    assert "Mia plays for Pam from the next round. Nothing else changes." in sure
+    assert "Mia plays for Pam starting next round. Nothing else changes." in sure
     olga_client.post(url(table, table.pam), form(way="substitute", coming=mia.pk, seen=1))
     assert entry_of(mia)
 
@@ -144,7 +144,7 @@ class TestLate:
         late = entries.walk_in(table.event.pk, ["Late"], context=context_of(table.olga))
         path, olga = reverse("late", args=[table.event.slug, late.pk]), log_in(table.olga)
         said = text_of(olga.get(reverse("check_in", args=[table.event.slug])))
-        assert "Checked in, without a seat in round 1 Seat Late" in said
+        assert "Checked in, no seat in round 1 Seat Late" in said
         assert "Table 2 is opened" in text_of(olga.get(path))
         body = form_for(table, "join", table=2)
         for _ in range(2):
@@ -158,7 +158,7 @@ class TestLate:
         entries.drop_out(entry_of(table.pam).pk, context=context_of(table.olga))
         late = entries.walk_in(table.event.pk, ["Late"], context=context_of(table.olga))
         path = reverse("late", args=[table.event.slug, late.pk])
-        assert "Table 1 plays with Late in the seat of Pam." in text_of(olga_client.get(path))
+        assert "Late takes Pam’s seat at table 1 and gets the points." in text_of(olga_client.get(path))
         olga_client.post(path, form_for(table, "take_place", absent=entry_of(table.pam).pk))
         assert Seat.objects.get(match=table.match, position=0).entry == late
         assert violations() == []
@@ -167,7 +167,7 @@ class TestLate:
         late = entries.walk_in(table.event.pk, ["Late"], context=context_of(table.olga))
         said = text_of(olga_client.get(reverse("late", args=[table.event.slug, late.pk])))
         assert "Every seat in round 1 is taken, and too few players are sitting out to make another table." in said
-        assert "Late plays from the next round. No table changes." in said
+        assert "Late starts playing next round. No tables change." in said
 
 
 def test_each_player_of_the_running_round_has_one_control(table: Table, olga_client: Client) -> None:

@@ -38,7 +38,7 @@ class TestShort:
         with translation.override("fr"):
             substitutes.play_short(night.row.pk, absent.pk, Way.NOT_PLAYED, **night.asks())
         reason = night.row.reasons[-1]
-        assert str(reason).startswith(f"Table 2 isn’t played: No. {absent.number} was a no-show, No. ")
+        assert str(reason).startswith(f"Table 2 isn’t played: No. {absent.number} was a no-show, so No. ")
         assert set(night.row.byes.values_list("reason", flat=True)) == {reason}
         with translation.override("fr"):
             said = reason.render(names_of(night.event))
@@ -94,6 +94,6 @@ class TestNoShow:
     def test_a_table_with_a_score_keeps_it(self, db: None) -> None:
         night = Night("progressive", 8)
         results.record_result(night.now.matches[1].pk, slip(10, 6), context=on_grid(night.olga))
-        with pytest.raises(Conflict, match="counts as 10–6"):
+        with pytest.raises(Conflict, match="the result is 10–6"):
             substitutes.no_show(night.row.pk, night.at(1).pk, **night.asks())
         assert status(night.at(1)) == Status.CHECKED_IN

@@ -57,7 +57,7 @@ class TestSitIn:
         night = Night("progressive", 9)
         ann, helper = night.at(1), night.out()[0].players.get()
         results.record_result(night.now.matches[1].pk, slip(10, 6), context=on_phone(ann.players.get()))
-        with pytest.raises(Conflict, match="its table has reported"):
+        with pytest.raises(Conflict, match="the table has reported"):
             substitutes.sit_in(night.row.pk, ann.pk, ann.players.get(), helper, **night.asks())
         assert night.touched() == set()
 
@@ -71,7 +71,10 @@ class TestTakePlace:
         [out], absent = night.out(), night.at(2)
         said = [one for one in ways_out(night.now, absent) if one.way is Way.TAKE_PLACE]
         assert [one.instead for one in said] == [out]
-        assert f"Table 2 plays with {out.name} in the seat of {absent.name}. Nothing else changes." in said[0].sentence
+        assert (
+            f"{out.name} takes {absent.name}’s seat at table 2 and gets the points. Nothing else changes."
+            in said[0].sentence
+        )
         substitutes.take_place(night.row.pk, absent.pk, out.pk, **night.asks())
         assert night.touched() == {2}
         assert night.out() == []
@@ -125,6 +128,6 @@ class TestTakePlace:
 def test_a_stranger_to_the_club_does_not_sit_in(db: None) -> None:
     night, sam = Night("progressive", 8), make_user("Sam")
     ann = night.at(1)
-    with pytest.raises(RuleError, match="known to the club"):
+    with pytest.raises(RuleError, match="The club doesn’t know that player"):
         substitutes.sit_in(night.row.pk, ann.pk, people(ann), sam.player, **night.asks())
     assert not Membership.objects.filter(player=sam.player).exists()

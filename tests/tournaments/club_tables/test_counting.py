@@ -177,5 +177,5 @@ def test_while_one_is_played_the_club_stays() -> None:
     evening = ClubEvening()
     evening.play()
     play.start_game(evening.table.pk, command_by(evening.people[0], evening.table))
-    with pytest.raises(RuleError, match="being played"):
+    with pytest.raises(RuleError, match="in progress"):
         archive_of(evening.club)

@@ -47,7 +47,7 @@ class TestChoosing:
         assert "Entry fee 5.50" in text_of(get(Client(), "event", night.slug))
         page = get(log_in(olga), "club_settings", club.slug).content.decode()
         assert '<option value="" selected>No currency sign: 5.00</option>' in page
-        assert "nothing is converted" in page
+        assert "aren’t converted" in page
 
     def test_it_is_chosen_logged_and_changes_no_amount(self, club: Club, olga: User, night: Event) -> None:
         body = form(

@@ -79,7 +79,7 @@ def test_only_owners_invite_and_within_bounds(club: Club, olga: User) -> None:
     Membership.objects.create(club=club, player=mia.player, role=Role.ORGANIZER)
     with pytest.raises(NotAllowed):
         invite(club, mia)
-    with pytest.raises(RuleError, match="from 1 to 30 days"):
+    with pytest.raises(RuleError, match="last 1 to 30 days"):
         invite(club, olga, days=31)
     with pytest.raises(RuleError, match="for 1 to 100 people"):
         invite(club, olga, most=0)

@@ -44,7 +44,7 @@ def test_an_owner_gives_and_takes_roles_once_per_key(club: Club, olga: User) -> 
         members.remove_member(club.pk, mia.pk, context=context_of(olga), expected_version="organizer")
     assert log_of(club) == [
         "Olga removed Mia, an organizer, from the club.",
-        "Olga made Mia an organizer instead of a member.",
+        "Olga changed Mia from a member to an organizer.",
     ]
 
 

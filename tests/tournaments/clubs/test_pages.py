@@ -36,7 +36,7 @@ def test_the_list_is_by_name_and_counts_each_clubs_events(table: Table) -> None:
 
 
 def test_a_site_without_clubs_says_what_to_do(db: None) -> None:
-    assert "No club yet" in text_of(visitor().get(reverse("clubs")))
+    assert "No clubs yet" in text_of(visitor().get(reverse("clubs")))
 
 
 def test_a_clubs_page_shows_its_own_events_only(table: Table) -> None:

@@ -79,12 +79,16 @@ def test_the_preview_says_what_moves_and_the_old_page_leads_to_the_person(club: 
     owner, path = log_in(olga), reverse("merge", args=[club.slug])
     page = owner.get(path, {"kept": kept.pk, "gone": gone.pk}).content.decode()
     assert "the club number 7" in page
+    assert "the email address, if the other record has none" not in page
+    Membership.objects.filter(player=gone).update(email="walt@example.org")
+    page = owner.get(path, {"kept": kept.pk, "gone": gone.pk}).content.decode()
+    assert "the email address, if the other record has none" in page
     seen = preview_of(club, kept, gone).digest
     stale = owner.post(path, form(kept=kept.pk, gone=gone.pk, seen="another"))
     assert stale.status_code == 409
     assert owner.post(path, form(kept=kept.pk, gone=gone.pk, seen=seen)).status_code == 302
     assert visitor().get(reverse("player", args=[gone.pk]))["Location"] == reverse("player", args=[kept.pk])
-    assert "Walt is Walter" in text_of(owner, "merge", club.slug)
+    assert "Walt merged into Walter" in text_of(owner, "merge", club.slug)
 
 
 @pytest.mark.slow

@@ -59,7 +59,7 @@ def test_players_with_an_account_keep_their_own_name(club: Club, otto: User, sam
 def test_a_record_that_another_club_knows_needs_an_organizer_of_both(club: Club, otto: User) -> None:
     walter, other = record(club), make_club(make_user("Oscar"), "Other club")
     Membership.objects.create(club=other, player=walter)
-    with pytest.raises(RuleError, match="also known to Other club"):
+    with pytest.raises(RuleError, match="also in Other club"):
         rename(club, walter, "Walt", otto)
     Membership.objects.create(club=other, player=otto.player, role=Role.ORGANIZER)
     assert rename(club, walter, "Walt", otto).name == "Walt"
@@ -67,7 +67,7 @@ def test_a_record_that_another_club_knows_needs_an_organizer_of_both(club: Club,
 
 @pytest.mark.parametrize("name", ["", "   ", "N" * 81, "nul\0"])
 def test_what_is_no_name_is_refused(club: Club, otto: User, name: str) -> None:
-    with pytest.raises(RuleError, match="1 to 80 letters"):
+    with pytest.raises(RuleError, match="1 to 80 characters"):
         rename(club, record(club), name, otto)
 
 
@@ -106,7 +106,7 @@ def test_the_page_offers_it_to_organizers_and_warns_of_a_namesake(club: Club, ot
     assert path in page
     assert reverse("rename_player", args=[club.slug, otto.player.pk]) not in page, "he has an account"
     answer = client.post(path, form(name="walter", seen="Wlater"), follow=True)
-    assert "Someone else in the club is called walter too, so pages say walter (2)." in text_of(answer)
+    assert "Someone else in the club is also called walter, so pages show walter (2)." in text_of(answer)
     answer = client.post(path, form(name="Wanda", seen="walter"), follow=True)
     assert "Name changed to Wanda" in text_of(answer)
     stale = client.post(path, form(name="Wally", seen="walter"))

@@ -85,7 +85,7 @@ def test_a_used_one_is_retired_and_comes_back(club: Club, otto: User) -> None:
     venues.remove_venue(club, hall.pk, context=context_of(otto))
     event.refresh_from_db()
     assert (event.venue, offered(club, otto)) == (hall, [])
-    with pytest.raises(RuleError, match="among your retired venues"):
+    with pytest.raises(RuleError, match="in the list of retired venues"):
         venues.add_venue(club, "grange hall", context=context_of(otto))
     assert venues.venue_named(club, "grange hall", context=context_of(otto)) == hall
     assert offered(club, otto) == ["Grange Hall"]

@@ -68,20 +68,20 @@ def test_a_night_goes_from_button_to_button(db: None) -> None:
     event = make_event(make_club(olga), olga, config={"rounds": 1})
     enter(event, olga, ["Ann", "Bob", "Cy", "Dee"])
     client, path = log_in(olga), reverse("console", args=[event.slug])
-    assert "When everyone for round 1 is checked in, draw it." in text_of(client.get(path))
+    assert "When everyone is checked in, draw round 1." in text_of(client.get(path))
     said = text_of(client.post(reverse("draw_round", args=[event.slug]), form(number=1), follow=True))
-    assert "Round 1 is drawn. Check it, then publish it." in said
+    assert "Round 1 drawn. Check it, then publish it." in said
     assert "Players won’t see it" in said
     row = Round.objects.get()
     move = reverse("move_round", args=[event.slug, row.pk, "publish"])
-    assert "Round 1 is published." in text_of(client.post(move, form(seen=row.revision), follow=True))
+    assert "Round 1 published." in text_of(client.post(move, form(seen=row.revision), follow=True))
     assert "Waiting for table 1." in text_of(client.get(path))
     results.record_result(row.matches.get().pk, slip(10, 6), context=on_grid(olga))
     assert "All tables have reported for round 1." in text_of(client.get(path))
     row.refresh_from_db()
     move = reverse("move_round", args=[event.slug, row.pk, "close"])
     said = text_of(client.post(move, form(seen=row.revision), follow=True))
-    assert "Round 1 is closed." in said
+    assert "Round 1 closed." in said
     assert "All 1 rounds are played." in said
 
 
@@ -173,13 +173,13 @@ def test_a_seating_with_scores_cannot_be_taken_back(table: Table, olga_client: C
     assert "Unpublish round" not in text_of(olga_client.get(console_url(table)))
     response = refused_untouched(olga_client, move_url(table, "unpublish"), fresh_form(table))
     assert response.status_code == 422
-    assert "Scores came in already (table 1)" in text_of(response)
+    assert "Scores have already come in (table 1)" in text_of(response)
 
 
 def test_a_round_without_all_results_cannot_be_closed(table: Table, olga_client: Client) -> None:
     response = refused_untouched(olga_client, move_url(table, "close"), fresh_form(table))
     assert response.status_code == 422
-    assert "These tables have no result that counts yet: 1, 2." in text_of(response)
+    assert "These tables don’t have a final result yet: 1, 2." in text_of(response)
     finish(table)
     assert olga_client.post(move_url(table, "close"), fresh_form(table)).status_code == 302
     assert status(table) == "closed"
@@ -239,11 +239,11 @@ def test_matches_that_wait_are_listed_the_longest_first_with_both_scores_side_by
     sentences = [
         "Table 1 Waiting for the other side",
         "Pam & Ann 10",
-        "says Pam",
+        "reported by Pam",
         "Accept 10–6",
         "Table 2 Disputed",
-        "10–5 counts",
-        "10–6 counts",
+        "Choose 10–5",
+        "Choose 10–6",
     ]
     places = [waiting.index(words) for words in sentences]
     assert places == sorted(places)

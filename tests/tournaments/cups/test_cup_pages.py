@@ -64,7 +64,7 @@ def test_everyone_follows_a_cup(stage: CupStage) -> None:
     stage.draw()
     stage.play_round(Random(1))
     said = text_of(visitor().get(page_of(stage)))
-    assert f"{stage.now.champion} won the cup against {stage.now.runner_up}." in said
+    assert f"{stage.now.champion} beat {stage.now.runner_up} to win the cup." in said
     assert str(stage.now.champion) in text_of(visitor().get(reverse("cups", args=[stage.season.slug])))
 
 
@@ -81,13 +81,13 @@ def test_the_secretary_runs_a_cup_on_its_page(stage: CupStage, olga: Client) -> 
     cups_page = reverse("move_cups", args=[stage.season.slug, "create"])
     body = form(name="Oak Cup", kind="teams", method="seeded", opening="byes", best_of=3)
     response = olga.post(cups_page, body, follow=True)
-    assert "Oak Cup created. Now choose who plays for it." in text_of(response)
+    assert "Oak Cup created. Now choose who plays in it." in text_of(response)
     stage.cup = Cup.objects.get(name="Oak Cup")
     chosen = olga.get(page_of(stage), {"top": 1}).content.decode()
     assert len(re.findall(r'name="team"[^>]*checked', chosen)) == 5, "before anything counts all are first"
     wrens, larks, finches = (stage.squad(name).pk for name in BIRDS[:3])
     fields = {"team": [wrens, larks, finches], f"seed_{finches}": 1, f"region_{wrens}": "North"}
-    assert "3 teams play for the cup." in send(olga, stage, "teams", **fields)
+    assert "3 teams saved." in send(olga, stage, "teams", **fields)
     assert [str(one) for one in stage.now.entrants] == ["Finches", "Wrens", "Larks"]
     assert "Two teams have seed 1" in send(olga, stage, "teams", **fields | {f"seed_{wrens}": 1})
     assert "Round drawn." in send(olga, stage, "draw", starts_at=AT, play_by=BY)
@@ -116,13 +116,13 @@ def test_a_match_is_moved_and_decided_on_the_page(stage: CupStage, olga: Client)
     match = stage.last[0].match
     late = (CUP_DAY + datetime.timedelta(days=30)).date()
     fields = {"match": match.pk, "starts_at": f"{late}T20:00", "play_by": late, "venue": hall.pk, "reason": "Darts"}
-    assert "The match has its day, venue and last day." in send(olga, stage, "move", **fields)
+    assert "Match moved." in send(olga, stage, "move", **fields)
     assert "Elks Hall" in text_of(visitor().get(page_of(stage)))
     fixtures.rule(match.fixture_id, "void", "Snow", context=stage.context_of())
     assert "no winner yet" in text_of(visitor().get(page_of(stage)))
     fields = {"match": match.pk, "winner": match.home.number, "method": "organizers", "reason": "Was ahead"}
     assert "Decision recorded." in send(olga, stage, "decide", **fields)
-    assert "The organizers decide: Was ahead" in text_of(visitor().get(page_of(stage)))
+    assert "Organizers’ decision: Was ahead" in text_of(visitor().get(page_of(stage)))
     assert "Decision undone." in send(olga, stage, "undecide", match=match.pk, reason="Misread")
 
 
@@ -130,8 +130,8 @@ def test_matches_past_their_last_day_are_listed(stage: CupStage, olga: Client) -
     stage.draw()
     CupMatch.objects.filter(away__isnull=False).update(play_by="2020-01-01")
     for path in (page_of(stage), reverse("cups", args=[stage.season.slug])):
-        assert "Past their last day" in text_of(olga.get(path))
-        assert "Past their last day" not in text_of(visitor().get(path))
+        assert "Overdue matches" in text_of(olga.get(path))
+        assert "Overdue matches" not in text_of(visitor().get(path))
 
 
 def test_a_draw_that_is_no_longer_right_says_so(stage: CupStage, olga: Client) -> None:
@@ -142,8 +142,8 @@ def test_a_draw_that_is_no_longer_right_says_so(stage: CupStage, olga: Client) -
     stage.draw()
     first = stage.now.rounds[0].matches[0].match
     fixtures.lift_ruling(first.fixture_id, "They came", context=stage.context_of())
-    assert f"It’s no longer right for: {first.away}." in text_of(olga.get(page_of(stage)))
-    assert "no longer right" not in text_of(visitor().get(page_of(stage)))
+    assert f"The draw is now wrong for: {first.away}." in text_of(olga.get(page_of(stage)))
+    assert "is now wrong" not in text_of(visitor().get(page_of(stage)))
 
 
 def test_finals_night_on_the_page(db: None) -> None:
@@ -156,7 +156,7 @@ def test_finals_night_on_the_page(db: None) -> None:
     assert "Finals night" in text_of(browser.get(path))
     body = form(starts_at=AT.replace("19:00", "20:00"), venue=hall.pk, reason="One evening")
     said = text_of(browser.post(reverse("move_cups", args=[stage.season.slug, "finals"]), body, follow=True))
-    assert "1 final has its evening." in said
+    assert "1 final scheduled." in said
     assert stage.last[0].match.where == hall
 
 
@@ -164,23 +164,23 @@ def test_a_pairs_cup_on_its_page(db: None) -> None:
     pairs = Pairs()
     browser = log_in(pairs.olga)
     text = "Ann Lee & Bob Ray; North\n\nCid Fox & Dee May"
-    assert "2 pairs play for the cup." in send(browser, pairs, "pairs", pairs=text)
+    assert "2 pairs saved." in send(browser, pairs, "pairs", pairs=text)
     assert "Ann Lee &amp; Bob Ray; North" in browser.get(page_of(pairs)).content.decode()
     assert "“Ann Lee” isn’t a pair." in send(browser, pairs, "pairs", pairs="Ann Lee")
     pairs.draw()
     match = pairs.last[0].match
-    assert "Enter the games like 10-4" in send(browser, pairs, "play", match=match.pk, games="ten four")
-    assert "It has started. Scores come from the phones." in send(browser, pairs, "play", match=match.pk, games="")
+    assert "games, e.g. 10-4" in send(browser, pairs, "play", match=match.pk, games="ten four")
+    assert "Match started. Players can now report scores." in send(browser, pairs, "play", match=match.pk, games="")
     assert "Result recorded." in send(browser, pairs, "play", match=match.pk, games="10-4, 10–6")
-    assert f"{match.home} won the cup against {match.away}." in text_of(visitor().get(page_of(pairs)))
+    assert f"{match.home} beat {match.away} to win the cup." in text_of(visitor().get(page_of(pairs)))
 
 
 @pytest.mark.parametrize(
     ("fields", "wrong"),
     [
-        ({"starts_at": "", "play_by": BY}, "Enter the day and time"),
-        ({"starts_at": AT, "play_by": "soon"}, "Enter the last day"),
-        ({"starts_at": AT, "play_by": "2020-01-01"}, "The last day is before the match"),
+        ({"starts_at": "", "play_by": BY}, "Enter both a date and a time"),
+        ({"starts_at": AT, "play_by": "soon"}, "Enter the match deadline"),
+        ({"starts_at": AT, "play_by": "2020-01-01"}, "The deadline is before the match"),
         ({"starts_at": AT, "play_by": BY, "venue": 10**6}, "Choose one of the club’s venues"),
     ],
 )

@@ -94,7 +94,7 @@ def test_phones_report_a_match_that_began_without_games(pairs: Pairs) -> None:
     assert cancelling.why_not_deleted(event)
     assert cancelling.why_not_cancelled(event)
     assert duplicates.why_not_duplicated(event)
-    with pytest.raises(RuleError, match="was played or decided"):
+    with pytest.raises(RuleError, match="was already played or decided"):
         matches.move_match(match.pk, CUP_DAY, CUP_DAY.date(), "x", venue=None, context=pairs.context_of())
     pairs.play_one(match, (10, 1), (10, 2))
     assert pairs.last[0].winner == match.home
@@ -123,7 +123,7 @@ def test_the_whole_match_is_entered_where_its_first_game_is_over(pairs: Pairs) -
     pairs.play_one(match, (10, 4))
     with pytest.raises(RuleError, match="Game 1 already counts as 10–4"):
         pairs.play_one(match, (7, 10), (10, 8))
-    with pytest.raises(RuleError, match="Enter all games of the match"):
+    with pytest.raises(RuleError, match="Enter all games in the match"):
         pairs.play_one(match, (10, 4))
     pairs.play_one(match, (10, 4), (7, 10), (10, 8))
     assert (pairs.last[0].score, pairs.last[0].winner) == ("2–1", match.home)
@@ -230,7 +230,7 @@ def test_a_team_is_no_pair(pairs: Pairs) -> None:
     pairs.enter(cup=team_cup)
     pairs.draw(team_cup)
     match = CupMatch.objects.get(round__cup=Cup.objects.get(pk=team_cup.pk))
-    with pytest.raises(RuleError, match="Only a match of two pairs"):
+    with pytest.raises(RuleError, match="Only matches between pairs"):
         matches.play_match(match.pk, [(10, 4)], context=pairs.context_of())
 
 

@@ -171,7 +171,7 @@ def test_a_draw_is_undone_until_a_match_begins(four: CupStage) -> None:
     assert four.now.last.row.seed != seed
     one = four.last[0].match.fixture
     four.play(four.season.fixtures.get(pk=one.pk), [[(10, 4)]])
-    with pytest.raises(RuleError, match="was played or decided"):
+    with pytest.raises(RuleError, match="was already played or decided"):
         draws.undo_draw(four.cup.pk, "Again", context=four.context_of())
     assert verify.violations() == []
 
@@ -181,7 +181,7 @@ def test_a_draw_stays_when_money_or_an_exception_hangs_on_it(four: CupStage) -> 
     line_ups.exempt_player(
         match.fixture.pk, match.home.squad_id, four.players("Wrens")[0], "Ill", context=four.context_of()
     )
-    with pytest.raises(RuleError, match="its draw stays"):
+    with pytest.raises(RuleError, match="you can’t undo the draw"):
         draws.undo_draw(four.cup.pk, "Again", context=four.context_of())
     assert four.now.last
 
@@ -198,9 +198,9 @@ def test_the_field_is_open_until_the_draw(stage: CupStage) -> None:
         ("Wrens", 2, ""),
     ]
     stage.draw()
-    with pytest.raises(RuleError, match="no one joins or leaves"):
+    with pytest.raises(RuleError, match="no one can join or leave"):
         stage.enter()
-    with pytest.raises(RuleError, match="only its name"):
+    with pytest.raises(RuleError, match="only change its name"):
         commands.change_cup(
             stage.cup.pk,
             "Oak Cup",
@@ -239,7 +239,7 @@ def test_a_tied_match_is_decided_without_a_lot(db: None) -> None:
     one = stage.last[0]
     assert (one.score, one.winner, one.may_decide) == ("1–1", None, True)
     for winner, method, why, wrong in (
-        (1, "lot", "x", "how it was decided"),
+        (1, "lot", "x", "how the match was decided"),
         (9, "match", "x", "one of the two"),
         (1, "match", " ", "short reason"),
     ):
@@ -278,7 +278,7 @@ def test_rulings_say_who_goes_on(four: CupStage) -> None:
 def test_a_match_has_its_own_day_venue_and_deadline(four: CupStage) -> None:
     hall, one = a_hall(four, None), four.last[0]
     day = CUP_DAY + datetime.timedelta(days=1)
-    with pytest.raises(RuleError, match="last day is before"):
+    with pytest.raises(RuleError, match="deadline is before"):
         matches.move_match(one.match.pk, day, CUP_DAY.date(), "x", venue=hall, context=four.context_of())
     late = day.date() + datetime.timedelta(days=9)
     matches.move_match(one.match.pk, day, late, "Darts night", venue=hall, context=four.context_of())
@@ -291,7 +291,7 @@ def test_a_match_has_its_own_day_venue_and_deadline(four: CupStage) -> None:
     match = four.last[0].match
     assert (match.day, match.where, match.fixture.state) == (day, None, "planned")
     four.play_round(Random(1))
-    with pytest.raises(RuleError, match="keeps its day"):
+    with pytest.raises(RuleError, match="you can’t move it"):
         matches.move_match(one.match.pk, day, late, "x", venue=None, context=four.context_of())
 
 
@@ -303,7 +303,7 @@ def test_no_team_plays_twice_on_a_day(stage: CupStage) -> None:
     stage.draw()
     match = stage.last[0].match
     own = stage.season.fixtures.filter(cup=None, home=match.home.squad).order_by("number")[0]
-    with pytest.raises(RuleError, match="Choose another day"):
+    with pytest.raises(RuleError, match="Choose another date"):
         matches.move_match(match.pk, own.starts_at, own.starts_at.date(), "x", venue=None, context=stage.context_of())
 
 
@@ -313,7 +313,7 @@ def test_finals_night(db: None) -> None:
     stage.enter(BIRDS[:2])
     plate = stage.new_cup("Plate")
     stage.enter(BIRDS[2:4], plate)
-    with pytest.raises(RuleError, match="No final is drawn"):
+    with pytest.raises(RuleError, match="There are no finals to schedule"):
         matches.set_finals(stage.season.pk, CUP_DAY, hall, "Finals night", context=stage.context_of())
     stage.draw()
     stage.draw(plate)
@@ -361,7 +361,7 @@ def test_a_player_is_tied_to_the_team_that_they_played_for(db: None) -> None:
 
 def test_a_late_card_costs_no_points(four: CupStage) -> None:
     match = four.last[0].match
-    with pytest.raises(RuleError, match="counts in no table"):
+    with pytest.raises(RuleError, match="doesn’t count in the standings"):
         penalties.late_card(match.fixture.pk, match.home.squad_id, context=four.context_of())
 
 

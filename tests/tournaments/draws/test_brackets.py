@@ -77,7 +77,7 @@ def test_a_match_says_where_it_is_played_and_where_its_winner_goes(cup: Cup, olg
     final = match_of(event, 7)
     assert (final.status, final.sources) == ("waiting", (5, 6))
     assert [side.short for side in final.sides] == ["Winner of 5", "Winner of 6"]
-    assert final.label == "Final, match 7: Winner of match 5, Winner of match 6, players not decided yet"
+    assert final.label == "Final, match 7: Winner of match 5, Winner of match 6, waiting for earlier results"
 
 
 def test_a_result_moves_the_winner_on_at_once(cup: Cup, olga: User) -> None:
@@ -100,7 +100,7 @@ def test_the_next_draft_changes_nothing(cup: Cup, olga: User) -> None:
     rounds.draw_round(event.stages.get().pk, 2, context=context_of(olga))
     assert board_of(event) == before
     assert match_of(event, 3).status == "ready"
-    assert match_of(event, 3).said == "to be played next"
+    assert match_of(event, 3).said == "up next"
 
 
 @pytest.mark.slow
@@ -160,7 +160,7 @@ def test_the_losers_bracket_counts_its_own_rounds(cup: Cup, olga: User, pairs: i
     names = [column.name for column in board_of(event).bands[1].columns]
     assert names == [f"Losers’ round {number}" for number in range(1, len(names))] + ["Losers’ final"]
     losers = [match.name for column in board_of(event).bands[1].columns for _, match in column.boxes]
-    assert losers[0] == ("Round 1 of the losers’ bracket" if len(names) > 1 else "Final of the losers’ bracket")
+    assert losers[0] == ("Losers’ bracket round 1" if len(names) > 1 else "Losers’ bracket final")
 
 
 def test_who_leaves_has_lost_the_next_match_when_no_round_is_open(cup: Cup, olga: User) -> None:
@@ -170,7 +170,7 @@ def test_who_leaves_has_lost_the_next_match_when_no_round_is_open(cup: Cup, olga
     assert match_of(event, 3).said == "won by Ann 2 & Bob 2 without playing"
     assert [side.score for side in match_of(event, 3).sides] == ["", ""]
     entries.drop_out(event.entries.get(number=2).pk, context=context_of(olga))
-    assert match_of(event, 3).said == "no one wins"
+    assert match_of(event, 3).said == "no winner"
 
 
 def test_who_leaves_while_a_round_is_open_is_still_playing(cup: Cup, olga: User) -> None:
@@ -184,7 +184,7 @@ def test_no_one_comes_from_a_match_without_a_winner(cup: Cup, olga: User) -> Non
     event = cup(4)
     row = publish(event, olga)
     results.record_result(row.matches.get(table=1).pk, slip(0, 0, forfeited=(0, 1)), context=on_grid(olga))
-    assert match_of(event, 1).said == "no one wins"
+    assert match_of(event, 1).said == "no winner"
     assert match_of(event, 3).sides[0].name == "No one"
 
 

@@ -90,7 +90,7 @@ def test_everyone_reads_the_reason_and_it_can_be_undone(night: Event, olga: User
     assert event.cancelled_at
     assert event.cancelled_because == "The hall is flooded."
     assert sentence(event.journal.latest("pk")) == "Olga canceled the event (The hall is flooded.)."
-    assert "The event is canceled. If it takes place after all, restore it in the settings" in text_of(
+    assert "This event is canceled. If it’s going ahead after all, restore it in the settings" in text_of(
         log_in(olga).get(reverse("console", args=[event.slug]))
     )
     for name in ("event", "standings", "console", "registration", "my_seat"):
@@ -159,7 +159,7 @@ def test_what_is_played_is_finished_and_not_canceled(table: Table) -> None:
     with pytest.raises(RuleError, match=r"Round 1 is published\. Unpublish it, then cancel"):
         cancel(table.event, table.olga)
     results.record_result(table.match.pk, slip(10, 6), context=on_grid(table.olga))
-    with pytest.raises(RuleError, match="Finish it instead"):
+    with pytest.raises(RuleError, match="Finish it to keep"):
         cancel(table.event, table.olga)
     Event.objects.filter(pk=table.event.pk).update(finished_at=timezone.now())
     with pytest.raises(RuleError, match="is finished"):
@@ -215,7 +215,7 @@ def test_deleted_with_everything_and_the_clubs_log_keeps_it(night: Event, olga: 
     rounds.draw_round(night.stages.get().pk, 1, context=context_of(olga))
     night.refresh_from_db()
     goes = list(cancelling.what_goes(night))
-    assert goes[:4] == ["10 entries", "1 registration", "1 draft of a round", "1 announcement"]
+    assert goes[:4] == ["10 entries", "1 registration", "1 draft round", "1 announcement"]
     delete(night, olga)
     assert not Event.objects.exists()
     entry = JournalEntry.objects.get(action="delete_event")
@@ -237,10 +237,10 @@ def test_the_club_calendar_shows_that_something_left_it(night: Event, olga: User
 
 def test_what_was_ever_published_stays(night: Event, olga: User) -> None:
     row = publish(night, olga)
-    with pytest.raises(RuleError, match="was published, so you can’t delete it"):
+    with pytest.raises(RuleError, match="had a published round, so you can’t delete it"):
         delete(night, olga)
     rounds.unpublish_round(row.pk, context=context_of(olga), expected_version=row.revision)
-    with pytest.raises(RuleError, match="was published, so you can’t delete it"):
+    with pytest.raises(RuleError, match="had a published round, so you can’t delete it"):
         delete(night, olga)
 
 
@@ -264,7 +264,7 @@ def test_what_a_season_set_up_stays_and_a_fixture_is_its_leagues(db: None) -> No
     with pytest.raises(RuleError, match="is a league match"):
         cancel(fixture.event, stage.olga)
     wanted = replace(EventSettings.of(fixture.event), venue="Grange Hall")
-    with pytest.raises(RuleError, match="The league’s schedule sets it"):
+    with pytest.raises(RuleError, match="The league schedule sets this"):
         change_event(fixture.event.pk, wanted, context=stage.context_of())
     with pytest.raises(RuleError, match="sets up its own events"):
         duplicates.duplicate_event(
@@ -287,7 +287,7 @@ def test_a_night_that_counts_for_a_season_can_be_canceled_but_not_deleted(db: No
 def test_only_what_was_shown_is_deleted(night: Event, olga: User) -> None:
     seen = night.version
     walk_in(night, olga)
-    with pytest.raises(Conflict, match="Check again"):
+    with pytest.raises(Conflict, match="Review what will be deleted"):
         cancelling.delete_event(night.pk, context=context_of(olga), expected_version=seen)
 
 

@@ -216,7 +216,7 @@ def test_a_week_of_an_organizer(club: Club, olga: User) -> None:
         follow=True,
     )
     made = Event.objects.get(name="Quarterly 2")
-    assert "Quarterly 2 is set up." in text_of(answer)
+    assert "Quarterly 2 created." in text_of(answer)
     assert (made.venue, made.fee, made.entries.count()) == (Venue.objects.get(), 750, 2)
     delete = reverse("delete_event", args=[made.slug])
     said = text_of(client.get(delete))

@@ -128,7 +128,7 @@ def test_what_is_refused(cup: Event, club: Club, olga: User, sam: User) -> None:
     with pytest.raises(NotAllowed):
         use(template, sam)
     for wrong in ("", "  ", "N" * 81):
-        with pytest.raises(RuleError, match="1 to 80 letters"):
+        with pytest.raises(RuleError, match="1 to 80 characters"):
             save(cup, olga, wrong)
     EventTemplate.objects.bulk_create(
         EventTemplate(club=club, name=str(number), starts_at=cup.starts_at, setup={}) for number in range(49)
@@ -180,7 +180,7 @@ def test_pages_of_templates_keep_what_was_typed_and_change_them(cup: Event, olga
         return text_of(client.post(path, form(**fields), follow=True))
 
     assert "Template renamed to Yearly cup" in move("rename", name="Yearly cup")
-    assert "Enter a name of 1 to 80 letters." in move("rename", name=" ")
+    assert "Enter a name of 1 to 80 characters." in move("rename", name=" ")
     assert "Template deleted" in move("delete")
     assert "No templates yet" in text_of(client.get(reverse("event_templates", args=[cup.club.slug])))
     assert Client().get(reverse("event_templates", args=[cup.club.slug])).status_code == 302

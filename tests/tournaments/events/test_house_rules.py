@@ -273,7 +273,7 @@ class TestChanging:
         shown = browser.get(address)
         asked = form(seen=shown.context["seen"], house_rules="now", rules_of="now", rule_joker="true")
         page = text_of(browser.post(address, asked))
-        assert "Scores are in Scores so far: 1. They don’t change." in page
+        assert "Scores already entered Scores so far: 1. They don’t change." in page
         assert not table_rules(table.stage).joker
         again = browser.post(address, form(**{**asked, "understood": "yes"}) | {"seen": shown.context["seen"]})
         assert again.status_code == 302

@@ -62,16 +62,16 @@ def test_the_best_two_of_four_pools_play_a_bracket_to_its_end(
     play_out(first_of(event), olga)
     proposed = proposal(bracket)
     assert [(line.entry.number, line.origin) for line in proposed.lines] == [
-        (1, "Pools, pool A: place 1"),
-        (2, "Pools, pool B: place 1"),
-        (3, "Pools, pool C: place 1"),
-        (4, "Pools, pool D: place 1"),
-        (6, "Pools, pool B: place 2"),
-        (5, "Pools, pool A: place 2"),
-        (8, "Pools, pool D: place 2"),
-        (7, "Pools, pool C: place 2"),
+        (1, "Pools, pool A: rank 1"),
+        (2, "Pools, pool B: rank 1"),
+        (3, "Pools, pool C: rank 1"),
+        (4, "Pools, pool D: rank 1"),
+        (6, "Pools, pool B: rank 2"),
+        (5, "Pools, pool A: rank 2"),
+        (8, "Pools, pool D: rank 2"),
+        (7, "Pools, pool C: rank 2"),
     ]
-    assert [line.origin for line in proposed.others] == [f"Pools, pool {pool}: place 3" for pool in "ABCD"]
+    assert [line.origin for line in proposed.others] == [f"Pools, pool {pool}: rank 3" for pool in "ABCD"]
     assert (proposed.ties, proposed.unfinished, proposed.missing, proposed.open_round) == ((), (), (), "")
     begin(bracket, olga)
     first = play_round(bracket, olga)
@@ -97,10 +97,10 @@ def test_a_play_in_sends_its_survivors_on_behind_those_who_need_none(club: Club,
     assert places(play_in) == {5: 1, 6: 1, 3: 3, 4: 3}
     proposed = proposal(bracket)
     assert [(line.entry.number, line.origin) for line in proposed.lines] == [
-        (1, "League: place 1"),
-        (2, "League: place 2"),
-        (5, "Play-in: place 1 shared"),
-        (6, "Play-in: place 1 shared"),
+        (1, "League: rank 1"),
+        (2, "League: rank 2"),
+        (5, "Play-in: tied for rank 1"),
+        (6, "Play-in: tied for rank 1"),
     ]
     assert proposed.ties == ()
     begin(bracket, olga)
@@ -129,10 +129,12 @@ def test_a_tie_across_the_line_or_among_the_seeds_has_to_be_decided(club: Club, 
     play_out(first_of(event), olga, in_circles)
     proposed = proposal(bracket)
     assert [(tie.text, tie.crosses) for tie in proposed.ties] == [
-        ("A1 & B1, A2 & B2 and A3 & B3 share place 1 of League, and not all of them go on.", True)
+        ("A1 & B1, A2 & B2 and A3 & B3 are tied for rank 1 in League, but not all of them advance.", True)
     ]
     order = [entry(event, number).pk for number in (3, 1)]
-    with pytest.raises(RuleError, match=r"share place 1 of League, and not all of them go on\. Put them in order"):
+    with pytest.raises(
+        RuleError, match=r"are tied for rank 1 in League, but not all of them advance\. Put them in order"
+    ):
         stages.begin_stage(bracket.pk, order, context=context_of(olga), expected_version=proposed.seen)
     assert field(bracket) == []
     stages.begin_stage(
@@ -149,8 +151,8 @@ def test_a_tie_of_those_who_all_go_on_or_of_whom_none_is_taken(club: Club, olga:
     without_lot(first_of(event))
     play_out(first_of(event), olga, in_circles)
     [tie] = proposal(bracket).ties
-    assert (tie.text, tie.crosses) == ("A1 & B1, A2 & B2 and A3 & B3 share place 1 of League.", False)
-    with pytest.raises(RuleError, match=r"share place 1 of League\. Put them in order"):
+    assert (tie.text, tie.crosses) == ("A1 & B1, A2 & B2 and A3 & B3 are tied for rank 1 in League.", False)
+    with pytest.raises(RuleError, match=r"are tied for rank 1 in League\. Put them in order"):
         begin(bracket, olga)
     outside = [entry(event, number).pk for number in (4, 5)]
     stages.begin_stage(bracket.pk, outside, context=context_of(olga), expected_version=proposal(bracket).seen)
@@ -187,7 +189,7 @@ def test_half_way_through_a_knock_out_its_losers_share_a_place_across_the_line(c
     final = plan_stage(event, olga, knock_out(Places(1, 1, 3)))
     play_out(first_of(event), olga)
     assert [tie.text for tie in proposal(final).ties] == [
-        "A3 & B3 and A4 & B4 share place 3 of Cup, and not all of them go on."
+        "A3 & B3 and A4 & B4 are tied for rank 3 in Cup, but not all of them advance."
     ]
 
 
@@ -244,16 +246,16 @@ def test_the_flow_shows_who_plays_where(club: Club, olga: User) -> None:
     plan_stage(event, olga, knock_out(Places(1, 3, 3), Places(2, 2, 2), name="Small final"))
     before = [(card.state, card.who, card.size, card.may_be_removed) for card in flow(event)]
     assert before == [
-        ("comes first", ("Everyone who is here",), None, False),
-        ("to come", ("League: places 1 to 2",), 2, False),
-        ("to come", ("League: place 3", "Bracket: place 2"), 2, True),
+        ("first stage", ("Everyone who is here",), None, False),
+        ("upcoming", ("League: ranks 1 to 2",), 2, False),
+        ("upcoming", ("League: rank 3", "Bracket: rank 2"), 2, True),
     ]
     play_out(first_of(event), olga)
     begin(bracket, olga)
     assert [(card.state, card.rounds, card.is_current) for card in flow(event)] == [
-        ("over", 3, False),
+        ("finished", 3, False),
         ("being played", 0, True),
-        ("to come", 0, False),
+        ("upcoming", 0, False),
     ]
 
 
@@ -265,7 +267,7 @@ def test_the_next_step_is_the_seeding_of_the_next_stage(club: Club, olga: User) 
     play_out(first, olga)
     step = next_step(first, boards.rounds_of(first, with_draft=True), first, boards.entry_counts(event))
     assert (step.text, step.next_stage) == (
-        "All rounds of League are played. Start Bracket: check the seeding.",
+        "All rounds in League are played. Check the seeding, then start Bracket.",
         bracket,
     )
 

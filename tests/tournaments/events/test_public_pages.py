@@ -26,7 +26,7 @@ def page(table: Table, name: str, client: Client | None = None) -> str:
 class TestHome:
     def test_an_empty_site_says_what_to_do(self, db: None) -> None:
         said = text_of(visitor().get(reverse("home")))
-        assert "No event is planned." in said
+        assert "No upcoming events." in said
         assert "No results yet." in said
         assert "No clubs yet. Sign up to create the first one." in said
 

@@ -75,7 +75,7 @@ def test_the_draw_follows_the_seeds(cup: Cup) -> None:
     rounds.publish_round(row.pk, context=context_of(cup.olga), expected_version=row.revision)
     assert numbers(seeding.seeds_now(cup.stage)) == [5, 4, 3, 2, 1]
     assert list(violations()) == []
-    assert sentence(cup.event.journal.filter(action="set_seeds").get()) == "Olga set the seeds of Knockout."
+    assert sentence(cup.event.journal.filter(action="set_seeds").get()) == "Olga set the seeds for Knockout."
 
 
 def test_the_bracket_keeps_its_seeds_to_the_end(cup: Cup) -> None:
@@ -112,7 +112,7 @@ def test_what_is_refused(cup: Cup, club: Club) -> None:
             context=context_of(cup.olga),
             expected_version=Event.objects.get(pk=cup.event.pk).version,
         )
-    with pytest.raises(RuleError, match="without seeds"):
+    with pytest.raises(RuleError, match="doesn’t use seeds"):
         seeding.set_seeds(
             elsewhere.stages.get().pk, [], context=context_of(cup.olga), expected_version=elsewhere.version
         )
@@ -221,7 +221,7 @@ def test_a_published_round_shows_them_without_a_way_to_change(cup: Cup) -> None:
     rounds.publish_round(row.pk, context=context_of(cup.olga), expected_version=row.revision)
     client = log_in(cup.olga)
     page = client.get(reverse("seeds", args=[cup.event.slug]))
-    assert "Round 1 is published, so the seeds stay" in text_of(page)
+    assert "Round 1 is published, so the seeds are locked" in text_of(page)
     assert "Save seeds" not in text_of(page)
     assert "Set seeds" not in text_of(client.get(reverse("console", args=[cup.event.slug])))
 

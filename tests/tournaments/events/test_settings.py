@@ -44,7 +44,7 @@ def test_every_setting_is_changed_and_logged_from_what_to_what(club: Club, olga:
     assert sentence(entry) == (
         "Olga changed the name from “Thursday night” to “Friday night”; the start from Wednesday, January 13, "
         "2027, 7:30\xa0PM to Thursday, January 14, 2027, 7:30\xa0PM; the venue from no venue to Grange Hall; the "
-        "entry fee from 5.00 to 7.50; the way it’s played from “At physical tables” to “Both: a match may be "
+        "entry fee from 5.00 to 7.50; the table type from “At physical tables” to “Both: matches can be "
         "played at a physical table or online”."
     )
 
@@ -63,7 +63,7 @@ def test_a_venue_that_is_typed_is_made_once_and_belongs_to_the_club(club: Club, 
     other = make_event(club, olga, venue="GRANGE HALL")
     assert club.venues.get().name == "Grange Hall"
     assert {Event.objects.get(pk=event.pk).venue, other.venue} == {club.venues.get()}
-    with pytest.raises(RuleError, match="at most 80 letters"):
+    with pytest.raises(RuleError, match="up to 80 characters"):
         change(event, olga, venue="x" * 81)
 
 
@@ -108,7 +108,7 @@ def test_a_fee_that_was_paid_stays_until_it_is_paid_back(club: Club, olga: User)
     event = make_event(club, olga, fee=500)
     enter(event, olga, ["Rose"])
     posting = entries.take_fee(event.entries.get().pk, context=context_of(olga))
-    with pytest.raises(RuleError, match=r"Entry fee can’t change\. Players have already paid it\."):
+    with pytest.raises(RuleError, match=r"Entry fee can’t change\. Players have already paid\."):
         change(event, olga, fee=600)
     pot.undo_posting(posting.pk, reason="Wrong player", context=context_of(olga))
     assert change(event, olga, fee=600).fee == 600

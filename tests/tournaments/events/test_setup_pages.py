@@ -168,7 +168,7 @@ class TestBeforeTheFirstRound:
 
     def test_once_a_round_is_drawn_it_is_too_late(self, table: Table, olga_client: Client) -> None:
         response = olga_client.get(reverse("what_if", args=[table.event.slug]))
-        assert (response.status_code, "Round 1 is drawn" in text_of(response)) == (422, True)
+        assert (response.status_code, "Round 1 is already drawn" in text_of(response)) == (422, True)
         assert "Plan for more or fewer players" not in text_of(
             olga_client.get(reverse("check_in", args=[table.event.slug]))
         )

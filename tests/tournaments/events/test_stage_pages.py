@@ -78,8 +78,8 @@ cup = kept(make_played_cup)
 class TestFlow:
     def test_it_shows_what_comes_after_what_and_who_goes_on(self, fresh: Cup) -> None:
         said = text_of(fresh.olga.get(fresh.at("stages")))
-        assert "1. League comes first Round robin Everyone who is here" in said
-        assert "2. Bracket to come Knockout League: places 1 to 3 At most 3 pairs House rules: " in said
+        assert "1. League first stage Round robin Everyone who is here" in said
+        assert "2. Bracket upcoming Knockout League: ranks 1 to 3 At most 3 pairs House rules: " in said
         assert "View seeding" in said
 
     def test_only_formats_for_pairs_can_follow_pairs(self, fresh: Cup) -> None:
@@ -93,7 +93,7 @@ class TestFlow:
         path = fresh.at("add_stage") + "?format=elimination"
         body = stage_form(fresh.event, "elimination", name="Final", first_1="", last_1="", first_2=1, last_2=2)
         for _ in range(2):
-            assert "Final comes next." in text_of(fresh.olga.post(path, body, follow=True))
+            assert "Final added." in text_of(fresh.olga.post(path, body, follow=True))
         final = fresh.event.stages.get(number=3)
         assert (final.name, final.sources, final.rules["play_to"]) == (
             "Final",
@@ -109,13 +109,13 @@ class TestFlow:
     @pytest.mark.parametrize(
         ("changed", "why", "status"),
         [
-            ({"first_2": "", "last_2": ""}, "Choose who goes on: which places of which stage", 422),
-            ({"first_2": 3, "last_2": 2}, "Places 3 to 2 of Bracket don’t exist", 422),
+            ({"first_2": "", "last_2": ""}, "Choose which ranks advance from which stage", 422),
+            ({"first_2": 3, "last_2": 2}, "Ranks 3 to 2 in Bracket aren’t possible", 422),
             ({"first_2": 1, "last_2": ""}, "Fill in both ranks, or neither.", 200),
             ({"first_2": 0}, "Enter 1 or more", 200),
             ({"name": "N" * 41}, "at most 40 characters", 200),
             ({"name": "League"}, "There’s already a stage called League", 422),
-            ({"best_of": 2}, "A match is the best of an odd number of games", 200),
+            ({"best_of": 2}, "A match needs an odd number of games", 200),
             ({"key": ""}, "Something is missing", 422),
         ],
     )
@@ -133,7 +133,7 @@ class TestFlow:
         path = cup.at("move_stage", cup.bracket.pk, "remove")
         assert "Bracket has started, so you can’t remove it" in text_of(refused_untouched(cup.olga, path, form()))
         said = text_of(cup.olga.post(cup.at("move_stage", cup.bracket.pk, "unbegin"), form(), follow=True))
-        assert "Start of Bracket undone." in said
+        assert "Bracket start undone." in said
         assert field(cup.bracket) == []
 
 
@@ -141,8 +141,8 @@ class TestSeeding:
     @pytest.mark.slow
     def test_it_lists_seed_name_and_origin(self, cup: Cup) -> None:
         said = text_of(cup.olga.get(cup.begin_path))
-        assert "A1 & B1 League: place 1 A2 & B2 League: place 2 A3 & B3 League: place 3 Someone else (1)" in said
-        assert "A4 & B4 League: place 4" in said
+        assert "A1 & B1 League: rank 1 A2 & B2 League: rank 2 A3 & B3 League: rank 3 Other entries (1)" in said
+        assert "A4 & B4 League: rank 4" in said
 
     @pytest.mark.slow
     def test_the_stage_begins_once_as_proposed(self, cup: Cup) -> None:
@@ -175,16 +175,16 @@ class TestSeeding:
         body = seeds_form(cup.bracket, **{f"seed_{entry(cup.event, 3).pk}": typed})
         response = refused_untouched(cup.olga, cup.begin_path, body)
         assert (why in text_of(response), response.status_code) == (True, 422)
-        assert f'value="{typed}" aria-label="Seed of A3 &amp; B3"' in squeezed(response.content.decode())
+        assert f'value="{typed}" aria-label="Seed for A3 &amp; B3"' in squeezed(response.content.decode())
 
     @pytest.mark.slow
     def test_a_tie_is_named_and_has_to_be_decided(self, fresh: Cup) -> None:
         Stage.objects.filter(pk=fresh.league.pk).update(criteria=["head_to_head"])
         play_out(fresh.league, fresh.user, lambda one, other: (one, other) in ((1, 2), (2, 3), (3, 1)) or other == 4)
         said = text_of(fresh.olga.get(fresh.begin_path))
-        assert "Not decided yet A1 & B1, A2 & B2 and A3 & B3 share place 1 of League." in said
+        assert "Not decided yet A1 & B1, A2 & B2 and A3 & B3 are tied for rank 1 in League." in said
         response = refused_untouched(fresh.olga, fresh.begin_path, seeds_form(fresh.bracket))
-        assert (response.status_code, "Put them in order, and enter how that was decided" in text_of(response)) == (
+        assert (response.status_code, "Put them in order, and enter how you broke the tie" in text_of(response)) == (
             422,
             True,
         )
@@ -195,9 +195,9 @@ class TestSeeding:
     def test_who_has_left_is_left_out_unless_typed_in(self, cup: Cup) -> None:
         entries.drop_out(entry(cup.event, 2).pk, context=context_of(cup.user))
         page = cup.olga.get(cup.begin_path)
-        assert "A2 & B2 has left League: place 2" in text_of(page)
-        assert 'value="" aria-label="Seed of A2 &amp; B2"' in squeezed(page.content.decode())
-        assert 'value="2" aria-label="Seed of A3 &amp; B3"' in squeezed(page.content.decode())
+        assert "A2 & B2 has left League: rank 2" in text_of(page)
+        assert 'value="" aria-label="Seed for A2 &amp; B2"' in squeezed(page.content.decode())
+        assert 'value="2" aria-label="Seed for A3 &amp; B3"' in squeezed(page.content.decode())
 
     @pytest.mark.slow
     def test_old_standings_are_refused(self, cup: Cup) -> None:
@@ -207,10 +207,10 @@ class TestSeeding:
     def test_before_anything_is_played_it_says_so(self, fresh: Cup) -> None:
         said = text_of(fresh.olga.get(fresh.begin_path))
         assert "Starting Bracket ends the stage before it League still has 3 planned rounds to play." in said
-        assert "No one goes on yet" in said
+        assert "No one advances yet" in said
         row = rounds.draw_round(fresh.league.pk, 1, context=context_of(fresh.user))
         rounds.publish_round(row.pk, context=context_of(fresh.user), expected_version=row.revision)
-        assert f"{row} of League is still open. Close it first." in text_of(fresh.olga.get(fresh.begin_path))
+        assert f"{row} of League is still open. Close that round first." in text_of(fresh.olga.get(fresh.begin_path))
 
     @pytest.mark.parametrize("path", [lambda c: c.at("begin_stage", c.league.pk), lambda c: c.at("begin_stage", 10**9)])
     def test_the_first_stage_and_stages_of_elsewhere_have_no_seeding(
@@ -223,7 +223,7 @@ class TestWhichStageIsShown:
     @pytest.mark.slow
     def test_the_next_step_leads_to_the_seeding_and_then_to_the_first_round(self, cup: Cup) -> None:
         page = cup.olga.get(cup.at("console"))
-        assert "All rounds of League are played. Start Bracket: check the seeding." in text_of(page)
+        assert "All rounds in League are played. Check the seeding, then start Bracket." in text_of(page)
         assert f'href="{cup.begin_path}"' in page.content.decode()
         begin(cup.bracket, cup.user)
         assert "Draw round 1" in text_of(cup.olga.get(cup.at("console")))
@@ -283,7 +283,7 @@ class TestTwoStagesAtOnce:
     def test_they_are_set_up_once_and_lead_to_the_flow(self, fresh: Cup) -> None:
         club = fresh.event.club
         page = fresh.olga.get(self.url(club, "pools_knock_out"))
-        assert "How many of each pool go on" in text_of(page)
+        assert "Number advancing per pool" in text_of(page)
         body = stage_fields(self.body(), "round_robin")
         answers = [fresh.olga.post(self.url(club, "pools_knock_out"), body) for _ in range(2)]
         event = Event.objects.get(name="Cup night")

@@ -20,20 +20,20 @@ PLANS: dict[str, tuple[StagePlan, str]] = {
     "a format that is not there": (replace(BEST, format_key="bingo"), "There’s no format bingo"),
     "a format for single players": (
         StagePlan("rotation", {}, (Places(1, 1, 4),)),
-        "Pairs have entered this event, and Rotation is",
+        "Pairs have entered this event, but Rotation is",
     ),
-    "no one goes on": (replace(BEST, sources=()), "Choose who goes on: which places of which stage"),
+    "no one goes on": (replace(BEST, sources=()), "Choose which ranks advance from which stage"),
     "a stage that does not come before": (knock_out(Places(3, 1, 4)), "There’s no stage 3 before this one"),
     "itself": (knock_out(Places(2, 1, 4)), "There’s no stage 2 before this one"),
-    "a place before the first": (knock_out(Places(1, 0, 4)), "Places 0 to 4 of Round robin don’t exist"),
-    "places backwards": (knock_out(Places(1, 4, 3)), "Places 4 to 3"),
-    "a place too far down": (knock_out(Places(1, 1, 1000)), "999 at most"),
-    "places listed twice": (knock_out(Places(1, 1, 3), Places(1, 3, 4)), "Some places of Round robin are used twice"),
+    "a place before the first": (knock_out(Places(1, 0, 4)), "Ranks 0 to 4 in Round robin aren’t possible"),
+    "places backwards": (knock_out(Places(1, 4, 3)), "Ranks 4 to 3"),
+    "a place too far down": (knock_out(Places(1, 1, 1000)), "from 1 to 999"),
+    "places listed twice": (knock_out(Places(1, 1, 3), Places(1, 3, 4)), "Some ranks in Round robin are used twice"),
     "a name that is taken": (
         knock_out(Places(1, 1, 4), name="round  Robin"),
         "There’s already a stage called round Robin",
     ),
-    "a name too long": (knock_out(Places(1, 1, 4), name="N" * 41), "can have at most 40 letters. This one has 41"),
+    "a name too long": (knock_out(Places(1, 1, 4), name="N" * 41), "can have at most 40 characters. This one has 41"),
     "a setting that is not there": (knock_out(Places(1, 1, 4), colour=1), "no setting “colour”"),
 }
 
@@ -55,6 +55,6 @@ def test_two_stages_are_set_up_at_once(club: Club, olga: User) -> None:
         (2, "Bracket", "elimination"),
     ]
     assert event.journal.count() == 1
-    with pytest.raises(RuleError, match="Choose who goes on: which places of which stage"):
+    with pytest.raises(RuleError, match="Choose which ranks advance from which stage"):
         make_event(club, olga, "swiss", name="Other", later=(knock_out(),))
     assert not Event.objects.filter(name="Other").exists()

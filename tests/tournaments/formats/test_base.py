@@ -27,14 +27,14 @@ def test_missing_settings_keep_their_defaults():
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (["rounds"], "The settings of a format are a list of names with values"),
+        (["rounds"], "Format settings must be a list of names and values"),
         ({"round": 8}, "There’s no setting “round” here. The settings are: rounds, length, "),
         ({"rounds": "eight"}, "“Rounds” is “eight”. It must be a whole number."),
         ({"rounds": True}, "“Rounds” is “True”. It must be a whole number."),
         ({"rounds": None}, "“Rounds” is “None”. It must be a whole number."),
         ({"wrap": 1}, "“Wrap around” is “1”. It must be yes or no."),
-        ({"moves": "nobody"}, "“Who moves” is “nobody”. Choose one of: losers, winners."),
-        ({"moves": ["losers"]}, "“Who moves” is “['losers']”. Choose one of: losers, winners."),
+        ({"moves": "nobody"}, "“Side that moves” is “nobody”. Choose one of: losers, winners."),
+        ({"moves": ["losers"]}, "“Side that moves” is “['losers']”. Choose one of: losers, winners."),
         ({"rounds": 0}, "“Rounds” is 0. Choose a number from 1 to 40."),
         ({"minutes": 500}, "“Minutes per round” is 500. Choose a number from 1 to 180."),
         ({"length": "clock"}, "“Minutes per round” is empty. Enter the minutes"),

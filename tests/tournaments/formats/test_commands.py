@@ -70,7 +70,7 @@ def test_an_event_that_is_over_earlier_has_fewer_rounds():
 def test_settings_are_read_as_their_kind():
     assert "Cycle 2 of 2" in run("round_robin", "--entries", "4", "--config", "cycles=double", "bye_points=null")[1]
     text = run("elimination", "--entries", "4", "--config", "third_place=true", "--config", "best_of_final=3")[1]
-    assert "match for third place" in text
+    assert "third-place match" in text
     assert "game 2 of at most 3" in text
 
 
@@ -101,15 +101,15 @@ def test_for_pairs_it_lists_opponents_only():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["rotation", "--entries", "3"], "A rotation needs at least 4 players and 3 are here."),
+        (["rotation", "--entries", "3"], "A rotation needs at least 4 players. Players so far: 3."),
         (["swiss", "--entries", "4", "--rounds", "5"], "Round 4"),
-        (["swiss", "--entries", "4", "--rounds", "0"], "An event needs at least 1 round, and you asked for 0."),
+        (["swiss", "--entries", "4", "--rounds", "0"], "An event needs at least 1 round. You asked for 0."),
         (["rotation", "--entries", "8", "--rounds", "99"], "“Rounds” is 99. Choose a number from 1 to 60."),
         (["swiss", "--entries", "4", "--config", "colour=1"], "There’s no setting “colour” here."),
         (["swiss", "--entries", "4", "--config", "rounds"], "“rounds” isn’t a setting. Use KEY=VALUE"),
         (["swiss", "--entries", "4", "--config", "rounds=many"], "“Rounds” is “many”. It must be a whole number."),
-        (["swiss", "--entries", "4", "--absent", "3"], "“3” doesn’t say who is absent. Use ROUND:ENTRY"),
-        (["swiss", "--entries", "4", "--absent", "a:1"], "“a:1” doesn’t say who is absent."),
+        (["swiss", "--entries", "4", "--absent", "3"], "“3” isn’t a list of absences. Use ROUND:ENTRY"),
+        (["swiss", "--entries", "4", "--absent", "a:1"], "“a:1” isn’t a list of absences."),
         (["elimination", "--entries", "1"], "A knockout needs at least two pairs."),
     ],
 )

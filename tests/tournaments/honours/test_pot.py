@@ -51,12 +51,12 @@ def test_where_it_comes_from_in_words():
         (lambda: Pot(2, 100, house_per_entry=101), "The house share is 2.02 and the entry fees are 2.00. Lower the"),
         (lambda: Pot(1, 100, house_percent=5000, house_per_entry=51), "The house share is 1.01 and the entry fees"),
         (lambda: Basket("fines", -1), "“Amount” is -1."),
-        (lambda: Basket("", 1), "The name “” has 0 letters. Choose one with 1 to 60."),
-        (lambda: Basket("x" * 61, 1), f"The name “{'x' * 61}” has 61 letters."),
+        (lambda: Basket("", 1), "The name “” has 0 characters. Use 1 to 60."),
+        (lambda: Basket("x" * 61, 1), f"The name “{'x' * 61}” has 61 characters."),
         (lambda: Pot(1, baskets=(Basket("fines", 1), Basket("fines", 2))), "Two funds have the same name."),
         (
             lambda: FULL.basket("beer"),
-            "A prize is paid from the fund “beer”, but there’s no such fund. Enter it, even if",
+            "A prize is paid from the fund “beer”, but that fund doesn’t exist. Add it, even if",
         ),
     ],
 )

@@ -63,7 +63,7 @@ def check_night(rng: Random, night: Night) -> str:
 
 
 def check_refusal(night, words):
-    too_few = re.match(r"There are no prizes for \d+ entries: the first line starts at (8|16)\.", words)
+    too_few = re.match(r"There are no prizes for \d+ entries because the first line starts at (8|16)\.", words)
     assert too_few or words.startswith("The prizes come to")
     if words.startswith("The prizes come to"):
         assert night.plan.shortfall is Shortfall.REFUSE

@@ -61,10 +61,10 @@ def test_a_play_off_can_leave_some_level_and_the_next_decision_is_about_them():
 @pytest.mark.parametrize(
     ("order", "message"),
     [
-        ([], "Enter for each of No. 1, No. 2 and No. 4 who was better, each once."),
-        ([[1], [2]], "Enter for each of"),
-        ([[1], [2], [4], [4]], "Enter for each of"),
-        ([[1], [2], [5]], "Enter for each of"),
+        ([], "Enter the order of No. 1, No. 2 and No. 4, best first, and list each one once."),
+        ([[1], [2]], "Enter the order of"),
+        ([[1], [2], [4], [4]], "Enter the order of"),
+        ([[1], [2], [5]], "Enter the order of"),
         ([[4, 1, 2]], "No. 1, No. 2 and No. 4 are still tied. Choose another way to decide it."),
         ([[4, 1, 2], []], "No. 1, No. 2 and No. 4 are still tied."),
     ],

@@ -44,7 +44,7 @@ def test_names_are_matched_in_sight_and_no_one_is_guessed(club: Club, olga: User
     llama = four_of(club)[1]
     assert [one.initial for one in seats] == ["", str(llama.pk), "", ""]
     assert "In the file: WWMM." in text_of(answer)
-    assert "In the file: Llama. A player of the club has that name" in text_of(answer)
+    assert "In the file: Llama. A club player has that name" in text_of(answer)
     assert not ImportedGame.objects.exists()
     twin = Player.objects.create(name="llama")
     Membership.objects.create(club=club, player=twin)

@@ -64,7 +64,7 @@ ROUND_VIOLATIONS: dict[str, list[tuple[Plant, str]]] = {
         (lambda t: Round.objects.filter(number=2).update(based_on=[4711]), "not of earlier rounds"),
         (lambda t: Round.objects.filter(number=1).update(based_on=[t.match.standing_id]), "not of earlier rounds"),
     ],
-    "open_rounds_pass_the_audit": [(swap_seats, "movement leads to")],
+    "open_rounds_pass_the_audit": [(swap_seats, "but should be at table")],
     "later_stages_keep_their_field": [
         (lambda t: second_stage(t, 1, 3), "the seeds are [1, 3]"),
         (lambda t: Round.objects.create(stage=second_stage(t), number=1), "nobody was named"),

@@ -45,19 +45,19 @@ def test_tampering_is_reported_and_stays(table: Table) -> None:
     Match.objects.filter(pk=table.match.pk).update(state="void", standing=None)
     problems = problems_of(table)
     title = table.stage.title
-    assert "Round 1, table 1 is stored as “Void”, but the reported scores say “Counts: 10–6”." in problems
+    assert "Round 1, table 1 is saved as “Void”, but the reported scores give “Counts: 10–6”." in problems
     assert any(
-        f"{title}: No. {number(table.pam)} is stored as 8th with 3 points (3), but the results say" in t
+        f"{title}: No. {number(table.pam)} is saved as 8th with 3 points (3), but the results give" in t
         for t in problems
     )
-    assert sum("is missing from the stored standings" in one for one in problems) == 1
+    assert sum("is missing from the saved standings" in one for one in problems) == 1
     assert Standing.objects.get(entry__players=table.pam).points_over == 3
 
 
 def test_another_reason_is_a_difference_too(table: Table) -> None:
     Standing.objects.filter(entry__players=table.bob).update(because="magic")
     [problems] = problems_of(table)
-    assert "is stored with other tie-breaks or reasons than the results give (" in problems
+    assert "is saved with different tiebreakers or reasons than the results give (" in problems
     assert "because" in problems
 
 
@@ -66,7 +66,7 @@ def test_players_without_a_place_in_them_are_named(table: Table) -> None:
     other = make_event(table.event.club, table.olga, name="Friday")
     entry = table.event.entries.create(number=99)
     Standing.objects.create(stage=table.stage, entry=entry, place=9, points_over=0, values=row.values)
-    assert problems_of(table) == [f"{table.stage.title}: No. 99 is in the stored standings but doesn’t belong there."]
+    assert problems_of(table) == [f"{table.stage.title}: No. 99 is in the saved standings but doesn’t belong there."]
     assert list(compare.compare(other.pk, context=context_of(table.olga)).detail["found"]) == []
 
 

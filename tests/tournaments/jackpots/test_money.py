@@ -85,7 +85,7 @@ def test_owners_put_money_in_once(db: None) -> None:
     for _ in range(2):
         add_money(scene.jackpot.pk, 250, context=asked)
     assert pot_of(scene.period()).total == 250
-    with pytest.raises(RuleError, match="Enter one from"):
+    with pytest.raises(RuleError, match="Enter an amount from"):
         add_money(scene.jackpot.pk, 0, context=context_of(scene.olga))
     with pytest.raises(NotAllowed):
         add_money(scene.jackpot.pk, 5, context=context_of(make_user("Sam")))

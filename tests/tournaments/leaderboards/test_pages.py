@@ -194,13 +194,13 @@ def test_a_pool_that_is_due_says_so(hall: Hall) -> None:
     hall.play(Random(1))
     assert RewardJob.objects.filter(kind="rating").exists()
     for path in (pages(hall)["club_leaderboards"], pages(hall)["player"]):
-        assert "eing recomputed" in text_of(visitor().get(path))
+        assert "being recalculated" in text_of(visitor().get(path))
 
 
 def test_the_curve_has_a_table_beside_it(hall: Hall) -> None:
     page = visitor().get(pages(hall)["player"])
     assert "<svg" in page.content.decode()
-    assert "The same as a table After the game on" in text_of(page).replace("Player 1 ", "")
+    assert "View as a table Game date" in text_of(page).replace("Player 1 ", "")
 
 
 @pytest.mark.slow

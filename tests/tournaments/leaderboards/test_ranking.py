@@ -49,9 +49,9 @@ def test_an_event_is_ranked_by_its_formats_criteria_unless_it_says_otherwise(clu
 @pytest.mark.parametrize(
     ("more", "why"),
     [
-        ({"criteria": ["buchholz"]}, "“Buchholz” makes no sense in the format Progressive"),
+        ({"criteria": ["buchholz"]}, "“Buchholz” doesn’t work with the Progressive format"),
         ({"criteria": ["points", "points"]}, "twice"),
-        ({"criteria": ["beauty"]}, "doesn’t rank"),
+        ({"criteria": ["beauty"]}, "isn’t a ranking criterion"),
         ({"unplayed": "1066"}, "no rule “1066”"),
     ],
 )

@@ -76,12 +76,12 @@ def test_a_step_out_of_turn_is_refused_in_words(ada: Client, stage: Stage) -> No
         said = text_of(act(ada, stage, action))
         assert "is already open" in said or "to be played" in said or "is running" in said, said
     said = text_of(save(ada, change_url(stage.season), play_to="5"))
-    assert "is running, so its rules and teams stay" in said
+    assert "is running, so you can’t change its rules or teams" in said
     assert Season.objects.get().settings.play_to == 10
     page = ada.get(change_url(stage.season))
     fields = page.context["adminform"].form.fields
     assert {fields[name].disabled for name in config_data(stage.season.settings)} == {True}
-    assert "House rules, fixed since it opened" in text_of(page)
+    assert "House rules (fixed since the season opened)" in text_of(page)
 
 
 def test_a_season_is_set_up_from_league_to_squads(ada: Client, stage: Stage) -> None:

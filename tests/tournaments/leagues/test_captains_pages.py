@@ -56,7 +56,7 @@ def test_a_card_from_link_to_table(match: Match) -> None:
     assert said.count("Table 1") == said.count("Table 2") == 2
     assert page["X-Keep-For"] == str(match.captain(0).pk)
     sent = home.post(card_url(match), typed(CARD, seen=0), follow=True)
-    assert "Card sent. Now the other captain confirms it." in text_of(sent)
+    assert "Card sent. The other captain has to confirm it." in text_of(sent)
     about = match.stage.season.slug, match.fixture.number
     assert "10–9" not in text_of(visitor().get(match.fixture.get_absolute_url())), "until it's agreed"
     shown = text_of(away.get(match.fixture.get_absolute_url()))
@@ -81,7 +81,7 @@ def test_errors_name_their_games_and_keep_all_numbers(match: Match) -> None:
     wrong = [[(10, 10), (6, 10)], [("", 8), (10, 9)]]
     refused = captain.post(card_url(match), typed(wrong, seen=0))
     assert refused.status_code == 422
-    assert "Round 2, table 1: Enter the points of both teams." in text_of(refused)
+    assert "Round 2, table 1: Enter both teams’ points." in text_of(refused)
     assert refused.content.decode().count('value="10"') == 4
     wrong[1][0] = (10, 8)
     refused = captain.post(card_url(match), typed(wrong, seen=0))
@@ -135,7 +135,7 @@ def test_an_organizer_corrects_the_whole_card_with_one_reason(match: Match) -> N
     refused = olga.post(address, typed(other, seen=2, reason=""))
     assert (refused.status_code, 'value="9"' in refused.content.decode()) == (422, True)
     done = olga.post(address, typed(other, seen=2, reason="Read out at the bar"), follow=True)
-    assert "Card corrected. It counts." in text_of(done)
+    assert "Card corrected. It now counts." in text_of(done)
     assert "“Read out at the bar”" in text_of(done)
     assert (match.line(0).points, match.line(1).points) == (2, 2)
 

@@ -76,7 +76,7 @@ def test_a_late_card_costs_more_each_time_and_is_undone_in_one_step(match: Match
     for fixture in others.distinct().order_by("number")[:3]:
         costs.append(penalties.late_card(fixture.pk, home.pk, context=match.stage.context_of()))
     assert [(one.points, one.offence) for one in costs] == [(-1, 1), (-3, 2), (-5, 3)]
-    assert costs[1].why == "Late card number 2 of the season: more than 2 days after the match"
+    assert costs[1].why == "Late card number 2 this season: sent more than 2 days after the match"
     assert desk(match).late == (), "decided"
     assert match.line(0).adjusted == -9
     penalties.take_back(costs[1].pk, "It was in the box", context=match.stage.context_of())
@@ -90,7 +90,7 @@ def test_where_late_cards_cost_nothing_none_is_proposed(db: None) -> None:
     match = Match(late_card=0, late_second=0, late_more=0)
     play_days_ago(match, 5)
     assert only(desk(match).overdue).penalties == ()
-    with pytest.raises(RuleError, match="costs nothing"):
+    with pytest.raises(RuleError, match="costs no points"):
         penalties.late_card(match.pk, match.fixture.home_id, context=match.stage.context_of())
 
 
@@ -99,7 +99,7 @@ def test_the_page_has_a_button_for_each_thing(match: Match) -> None:
     olga, address = log_in(match.stage.olga), reverse("season_cards", args=[match.stage.season.slug])
     said = text_of(olga.get(address))
     assert f"Overdue {match.fixture}" in said
-    assert f"Enter card Late. Take points from: {match.fixture.home} −1 {match.fixture.away} −1" in said
+    assert f"Enter card Late. Deduct points from: {match.fixture.home} −1 {match.fixture.away} −1" in said
     about = match.stage.season.slug, match.fixture.number
     late = reverse("move_fixture", args=[*about, "late"])
     answer = olga.post(late, form(side=1, back="cards"), follow=True)

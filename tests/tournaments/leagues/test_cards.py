@@ -231,7 +231,7 @@ def test_a_game_that_counts_otherwise_since_is_not_confirmed(match: Match) -> No
 def test_the_phone_that_sent_a_card_does_not_confirm_it(match: Match) -> None:
     match.send(0)
     same = on_phone(match.captain(1), device=a_device("captain-0"))
-    with pytest.raises(NotAllowed, match="This phone sent that card"):
+    with pytest.raises(NotAllowed, match="This phone sent the card"):
         cards.confirm_card(match.pk, context=same, expected_version=1)
     assert Phone.objects.count() == 1
     match.confirm(1)
@@ -311,7 +311,7 @@ def test_captains_go_from_round_to_round_when_the_phones_reported(match: Match) 
     stage = match.fixture.event.stages.get()
     for number in (1, 2):
         row = stage.rounds.get(number=number)
-        with pytest.raises(RuleError, match="have no result that counts yet"):
+        with pytest.raises(RuleError, match="don’t have a final result yet"):
             fixtures.next_round(match.pk, context=match.phone(1))
         for table in row.matches.all():
             score = fixtures.slip_of(table, CARD[number - 1][table.table - 1])

@@ -58,9 +58,9 @@ def test_a_new_name_is_in_every_season_and_only_one_division_has_it(stage: Stage
     first = division(stage, "Division 1")
     divisions.rename_division(first.pk, "Premier", context=stage.context_of(), expected_name="Division 1")
     assert [str(one) for one in stage.season.sections.all()] == ["Premier", "Division 2"]
-    with pytest.raises(Conflict, match="it’s Premier now"):
+    with pytest.raises(Conflict, match="renamed this division to Premier"):
         divisions.rename_division(first.pk, "Top", context=stage.context_of(), expected_name="Division 1")
-    for name, words in (("division 2", "another division called"), (" ", "letters"), ("x" * 41, "letters")):
+    for name, words in (("division 2", "another division called"), (" ", "characters"), ("x" * 41, "characters")):
         with pytest.raises(RuleError, match=words):
             divisions.rename_division(first.pk, name, context=stage.context_of())
     divisions.rename_division(first.pk, "PREMIER", context=stage.context_of())
@@ -73,7 +73,7 @@ def test_a_division_moves_up_but_not_while_its_teams_play(stage: Stage) -> None:
     assert names(stage) == ["Division 2", "Division 1"]
     with pytest.raises(Conflict, match="order of the divisions"):
         divisions.raise_division(second.pk, context=stage.context_of(), expected_level=2)
-    with pytest.raises(RuleError, match="top division already"):
+    with pytest.raises(RuleError, match="already the top division"):
         divisions.raise_division(second.pk, context=stage.context_of(), expected_level=1)
     stage.open()
     with pytest.raises(RuleError, match="is running"):
@@ -94,7 +94,7 @@ def test_only_a_division_without_teams_is_removed(stage: Stage) -> None:
     assert [str(one) for one in stage.season.sections.all()] == names(stage)
     with pytest.raises(RuleError, match="removed this division"):
         divisions.remove_division(stage.league.pk, third.pk, context=stage.context_of())
-    with pytest.raises(RuleError, match="has teams in Fall, so it stays"):
+    with pytest.raises(RuleError, match="has teams in Fall, so you can’t remove it"):
         divisions.remove_division(stage.league.pk, division(stage, "Division 2").pk, context=stage.context_of())
     assert verify.violations() == []
 

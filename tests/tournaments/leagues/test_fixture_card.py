@@ -19,7 +19,7 @@ def test_points_that_are_missing_are_asked_for(db: None, typed: dict[str, str]) 
     address = reverse("card", args=[stage.season.slug, first.number])
     refused = refused_untouched(log_in(stage.olga), address, form(seen=0, revision=first.revision, **typed))
     assert refused.status_code == 422
-    assert "Round 1, table 1: Enter the points of both teams." in text_of(refused)
+    assert "Round 1, table 1: Enter both teams’ points." in text_of(refused)
     assert all(f'value="{value}"' in refused.content.decode() for value in typed.values())
 
 

@@ -135,7 +135,7 @@ def test_a_player_is_borrowed_so_often_and_no_more(stage: Stage, first: Fixture)
         pk=first.pk
     ).filter(away=first.home)
     later = again.exclude(home__team__name=lender).exclude(away__team__name=lender)[0]
-    with pytest.raises(RuleError, match=f"{star} can fill in once per season \\(so far: {first}"):
+    with pytest.raises(RuleError, match=f"{star} can substitute once a season \\(so far: {first}"):
         line_ups.set_line_up(later.pk, first.home_id, [[own[0], star]], context=stage.context_of())
     fixtures.rule(first.pk, "void", "Snow", context=stage.context_of())
     line_ups.set_line_up(later.pk, first.home_id, [[own[0], star]], context=stage.context_of())
@@ -175,7 +175,7 @@ def test_another_day_is_on_record_and_nobody_plays_twice_that_day(stage: Stage, 
     moved = Fixture.objects.get(pk=first.pk)
     assert (moved.state, moved.starts_at) == ("planned", at + datetime.timedelta(days=1))
     assert [row.now_at is None for row in moved.postponements.all()] == [True, False]
-    with pytest.raises(RuleError, match="Choose another day"):
+    with pytest.raises(RuleError, match="Choose another date"):
         fixtures.postpone(first.pk, at + WEEK, "x", context=stage.context_of())
     with pytest.raises(RuleError, match="short reason"):
         fixtures.postpone(first.pk, None, " ", context=stage.context_of())
@@ -186,7 +186,7 @@ def test_a_venue_has_so_many_tables_on_the_new_day_too(stage: Stage, first: Fixt
     stage.season.fixtures.update(venue=hall)
     other = stage.season.fixtures.filter(week=first.week).exclude(pk=first.pk)[0]
     fixtures.postpone(first.pk, first.starts_at + datetime.timedelta(days=1), "x", context=stage.context_of())
-    with pytest.raises(RuleError, match="Elks Hall would need 2 tables, but has 1"):
+    with pytest.raises(RuleError, match="Elks Hall would need 2 tables but has 1"):
         fixtures.postpone(other.pk, first.starts_at + datetime.timedelta(days=1), "x", context=stage.context_of())
 
 
@@ -235,7 +235,7 @@ def test_no_one_plays_twice_on_a_day_when_a_void_match_counts_after_all(stage: S
     fixtures.lift_ruling(first.pk, "No snow", context=stage.context_of())
     found = Fixture.objects.get(pk=first.pk)
     assert (found.state, found.reason, found.postponements.last().now_at) == ("postponed", "No snow", None)
-    with pytest.raises(RuleError, match="Choose another day"):
+    with pytest.raises(RuleError, match="Choose another date"):
         fixtures.postpone(first.pk, first.starts_at, "x", context=stage.context_of())
 
 
@@ -265,7 +265,7 @@ def test_the_page_says_that_a_match_waits_for_a_day(stage: Stage, first: Fixture
     seen = fixtures.rule(first.pk, "void", "Never met", context=stage.context_of()).revision
     address = reverse("move_fixture", args=[stage.season.slug, first.number, "lift"])
     answer = log_in(stage.olga).post(address, form(seen=seen, reason="They do"), follow=True)
-    assert "Ruling undone. The match is waiting for a new day." in text_of(answer)
+    assert "Ruling undone. The match needs a new date." in text_of(answer)
 
 
 def test_a_late_card_costs_once_and_can_be_taken_back(stage: Stage, first: Fixture) -> None:

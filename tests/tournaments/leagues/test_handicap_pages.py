@@ -47,10 +47,10 @@ def averages_in(fixture: Fixture) -> str:
 @pytest.mark.slow
 def test_the_season_says_its_rule_in_words(reached: tuple[Stage, Fixture]) -> None:
     text = text_of(visitor().get(reached[0].season.get_absolute_url()))
-    assert "The weaker team starts with 80% of the difference between both teams’ average games won." in text
-    assert "That’s rounded down to half a game, at most 2 games." in text
-    assert "Both teams need to have played 2 matches first." in text
-    assert "Without a handicap, 3 games win a match." in text
+    assert "The weaker team starts with 80% of the difference between the teams’ average games won." in text
+    assert "The handicap is rounded down to the nearest half game, up to 2 games." in text
+    assert "Both teams need to play 2 matches before a handicap applies." in text
+    assert "Without a handicap, it takes 3 games to win a match." in text
 
 
 def test_a_match_to_come_has_a_forecast(reached: tuple[Stage, Fixture]) -> None:
@@ -63,7 +63,7 @@ def test_a_match_to_come_has_a_forecast(reached: tuple[Stage, Fixture]) -> None:
     for changed, words in (
         ({"handicap": 20}, "there’d be no handicap: the teams are too close"),
         ({"handicap": 30}, f"{weaker} would start with 1/2 game."),
-        ({"handicap_after": 3}, "No handicap yet: both teams need to have played 3 matches."),
+        ({"handicap_after": 3}, "No handicap yet: both teams need to play 3 matches first."),
     ):
         Season.objects.update(rules=rules | changed)
         assert words in text_of(visitor().get(coming.get_absolute_url()))
@@ -102,12 +102,12 @@ def test_the_total_is_shown_with_its_handicap(decided: tuple[Stage, Fixture]) ->
     text = text_of(visitor().get(one.get_absolute_url()))
     assert f"Games: {total}" in text
     assert f"The score includes a handicap of 1 1/2 games for {weaker}." in text
-    assert f"Games won per match until then: {averages_in(one)}" in text
+    assert f"Games won per match before this one: {averages_in(one)}" in text
     [found] = league_texts(stage.season, "https://euchre.example/")
     assert f"{one.home} {total} {one.away} ({named})" in found.text
     sheet = fixture_sheet(stage.season)
     assert sheet
-    assert sheet.note == "In parentheses: the team’s handicap, part of the score."
+    assert sheet.note == "In parentheses: the team’s handicap, which is included in the score."
     lines = {
         (line.home, line.away): line.score
         for section in sheet.sections

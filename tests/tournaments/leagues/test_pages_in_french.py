@@ -27,7 +27,7 @@ def test_a_calendar_speaks_the_language_of_whoever_asks(stage: Stage) -> None:
     fixtures.postpone(stage.fixture("Wrens", "Larks").pk, None, "Snow", context=stage.context_of())
     path = reverse("season_calendar", args=[stage.season.slug])
     for language, said in (
-        ("en", "Postponed, no day yet: Snow"),
+        ("en", "Postponed, no date yet: Snow"),
         ("fr", "Reportée, sans date\N{NO-BREAK SPACE}: Snow"),
     ):
         response = ask(path, **{"Accept-Language": language})
@@ -40,7 +40,7 @@ def test_the_reason_of_a_late_card_is_stored_in_english(stage: Stage) -> None:
     with translation.override("fr"):
         row = penalties.late_card(fixture.pk, fixture.home_id, context=stage.context_of())
         assert row.why == "La feuille de résultats est arrivée plus de 2 jours après la rencontre"
-    assert row.reason == row.why == "The score card came more than 2 days after the match"
+    assert row.reason == row.why == "The score card was sent more than 2 days after the match"
     page = visitor().get(fixture.get_absolute_url(), headers=FRENCH).content.decode()
     assert "La feuille de résultats" in page
     assert row.reason not in page
@@ -55,7 +55,7 @@ def test_what_was_previewed_in_one_language_can_be_agreed_in_another(stage: Stag
             ["1 place dans une équipe"],
             "la place dans Wrens, Elm League: Fall",
         )
-    assert preview.counted == ["1 place on a team"]
+    assert preview.counted == ["1 spot on a team"]
     assert preview.digest == other.digest
 
 

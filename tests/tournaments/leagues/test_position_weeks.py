@@ -1,4 +1,4 @@
-"""A week by the standings after all others, and divisions that play on nights of their own."""
+"""Position week after all others, and divisions that play on nights of their own."""
 
 import datetime
 from random import Random
@@ -41,7 +41,7 @@ def test_neighbors_meet_at_the_better_ones_home_and_it_counts() -> None:
     rows = list(stage.season.fixtures.filter(week=6).order_by("number"))
     assert [str(row) for row in rows] == ["Herons – Robins", "Finches – Larks"], "the last one has no neighbor"
     assert {(row.leg, row.state) for row in rows} == {(2, "planned")}
-    with pytest.raises(RuleError, match="2 matches of Division 1 are still to be played"):
+    with pytest.raises(RuleError, match="2 matches in Division 1 still have to be played"):
         position_weeks.draw_positions(section.pk, LATER + WEEK, context=stage.context_of())
     stage.play_all(Random(8))
     assert stage.squad("Herons").line.played == 5
@@ -64,7 +64,7 @@ def test_what_cannot_be_drawn_is_refused() -> None:
             position_weeks.draw_positions(section.pk, at, **{"context": by} | more)
     hall = a_hall(stage, 0)
     Team.objects.update(venue=hall)
-    with pytest.raises(RuleError, match="would need 1 tables, but has 0"):
+    with pytest.raises(RuleError, match="would need 1 tables but has 0"):
         position_weeks.draw_positions(section.pk, LATER, context=by)
     Team.objects.update(venue=None)
     for name in ("Wrens", "Larks"):
@@ -81,15 +81,15 @@ def test_an_organizer_draws_it_on_the_page() -> None:
     stage = played(4)
     browser, page = log_in(stage.olga), reverse("season_setup", args=[stage.season.slug])
     said = text_of(browser.get(page))
-    assert "Draw one more week of Division 1" in said
+    assert "Draw a position week for Division 1" in said
     assert "Robins – Finches" in said
     path = reverse("move_season", args=[stage.season.slug, "positions"])
     stage.season.refresh_from_db()
     body = {"section": stage.season.sections.get().pk, "seen": stage.season.version}
-    assert "Enter when the matches start." in text_of(browser.post(path, form(at="", **body)))
+    assert "Enter the date and time the matches start." in text_of(browser.post(path, form(at="", **body)))
     answer = browser.post(path, form(at=LATER.strftime("%Y-%m-%dT19:00"), **body), follow=True)
-    assert "The matches of Division 1 are drawn by the standings." in text_of(answer)
-    assert "Draw one more week" not in text_of(browser.get(page))
+    assert "Position week drawn for Division 1." in text_of(answer)
+    assert "Draw a position week" not in text_of(browser.get(page))
 
 
 @pytest.mark.django_db
@@ -106,7 +106,7 @@ def test_each_division_plays_on_its_own_night_and_shares_the_hall() -> None:
     first = stage.season.sections.get(division__level=1)
     body = form(seen=stage.season.version, **{f"night_{first.pk}": 0, f"night_{second.pk}": 2})
     answer = browser.post(reverse("move_season", args=[stage.season.slug, "nights"]), body, follow=True)
-    assert "Nights of the divisions saved." in text_of(answer)
+    assert "Division nights saved." in text_of(answer)
     assert "2 days after the match day" in text_of(browser.get(reverse("season_setup", args=[stage.season.slug])))
     stage.open()
     zone = stage.season.zone
@@ -129,6 +129,6 @@ def test_a_night_is_before_the_next_match_day() -> None:
     with pytest.raises(RuleError, match="0 to 6 days"):
         schedule.set_nights(stage.season.pk, {first.pk: 7}, context=stage.context_of())
     schedule.set_nights(stage.season.pk, {first.pk: 3}, context=stage.context_of())
-    with pytest.raises(RuleError, match="3 days after the match day, but 3 days later is the next one"):
+    with pytest.raises(RuleError, match="3 days after the match day, but the next match day is 3 days later"):
         stage.draft(every=3)
     stage.draft(every=4)

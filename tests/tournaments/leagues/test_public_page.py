@@ -197,11 +197,11 @@ class TestPages:
         assert "· 1 of 1 100%" in said
 
     def test_all_averages_have_a_page(self, stage: Stage) -> None:
-        assert "They appear with the first result that counts." in self.said(stage, "season_averages")
+        assert "Averages will appear after the first result." in self.said(stage, "season_averages")
         stage.play(stage.season.fixtures.get(number=1), [[(10, 4)]])
         said = self.said(stage, "season_averages")
         assert "You need at least 1 game to be ranked." in said
-        assert "At least 1 game together." in said
+        assert "Partners need at least 1 game together to be ranked." in said
 
     def test_they_follow_each_result_although_they_are_kept(self, stage: Stage) -> None:
         for row in stage.season.fixtures.filter(week=1):
@@ -219,7 +219,7 @@ class TestPages:
             said = text_of(visitor().get(path))
             assert "Elm League: Fall" in said
             assert "2 matches" in said
-            assert "No event is planned" not in said
+            assert "No upcoming events" not in said
 
     def test_home_and_club_do_not_call_one_that_was_counted_ahead_of_its_day_playing(self, stage: Stage) -> None:
         Fixture.objects.update(starts_at=timezone.now() + 2 * DAY)

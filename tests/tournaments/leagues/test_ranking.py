@@ -61,7 +61,7 @@ def test_the_order_changes_until_the_season_opens(db: None) -> None:
     for _ in range(2):
         ranking.set_order(stage.season.pk, USUAL, context=key)
     stage.open()
-    with pytest.raises(RuleError, match="is running, so you can’t change what ranks its teams"):
+    with pytest.raises(RuleError, match="is running, so you can’t change how its teams are ranked"):
         ranking.set_order(stage.season.pk, WITH_MATCH, context=stage.context_of())
 
 
@@ -70,8 +70,8 @@ def test_no_lot_decides_a_title(db: None) -> None:
     stage = tied(criteria=USUAL[:4])
     assert places(stage) == [("Wrens", 1, True), ("Larks", 1, True), ("Finches", 1, True)]
     [problem] = closing.open_ends(stage.season)
-    assert problem == "Wrens, Larks and Finches share place 1. Decide who is above whom, with a reason."
-    with pytest.raises(RuleError, match="share place 1"):
+    assert problem == "Wrens, Larks and Finches are tied for 1st. Decide who ranks higher and give a reason."
+    with pytest.raises(RuleError, match="are tied for 1st"):
         closing.close_season(stage.season.pk, context=stage.context_of())
     decide(stage, [2, 3, 1])
     assert places(stage) == [("Larks", 1, False), ("Finches", 2, False), ("Wrens", 3, False)]
@@ -86,7 +86,7 @@ def test_no_lot_decides_a_title(db: None) -> None:
 def test_a_season_can_ask_for_a_deciding_match(db: None) -> None:
     stage = tied(criteria=WITH_MATCH)
     [problem] = closing.open_ends(stage.season)
-    assert problem == "Wrens, Larks and Finches share place 1. Let them play deciding matches and enter the order."
+    assert problem == "Wrens, Larks and Finches are tied for 1st. Have them play deciding matches and enter the order."
     decide(stage, [3, 1, 2], "match")
     assert [str(line.because) for line in SectionLine.objects.order_by("place")][1:] == [
         "No. 3 is above No. 1: tied on points, but No. 3 won the deciding match.",
@@ -99,7 +99,7 @@ def test_decisions_that_cannot_be_are_refused(db: None) -> None:
     section = stage.season.sections.get()
     with pytest.raises(RuleError, match="has no deciding match"):
         decide(stage, [1, 2, 3], "match")
-    with pytest.raises(RuleError, match="don’t share a place"):
+    with pytest.raises(RuleError, match="aren’t tied"):
         decide(stage, [1, 2])
     with pytest.raises(RuleError, match="Choose how"):
         decide(stage, [1, 2, 3], "lot")
@@ -137,7 +137,7 @@ def test_a_decision_is_undone_by_another_row_and_decided_again(db: None) -> None
 def test_a_decision_waits_for_the_last_match(db: None) -> None:
     stage = Stage({**SMALL, "meetings": "single"}, (BIRDS[:3],))
     stage.open()
-    with pytest.raises(RuleError, match="3 matches of Division 1 are still to be played"):
+    with pytest.raises(RuleError, match="3 matches in Division 1 still have to be played"):
         decide(stage, [1, 2, 3])
     assert closing.shared_places(stage.season) == []
 
@@ -176,7 +176,7 @@ def test_the_last_place_of_the_play_offs_is_decided_before_they_are_drawn(db: No
     [shared] = closing.shared_places(stage.season)
     assert (shared.place, shared.matters, shared.about) == (1, True, "1,2,3")
     section, now = stage.season.sections.get(), datetime.datetime.now(datetime.UTC)
-    with pytest.raises(RuleError, match="Decide it first"):
+    with pytest.raises(RuleError, match="Break the tie first"):
         play_offs.make_play_offs(section.pk, now, context=stage.context_of())
     decide(stage, [3, 1, 2])
     made = play_offs.make_play_offs(section.pk, now, context=stage.context_of())
@@ -204,24 +204,22 @@ def test_pages_choose_the_order_and_decide_a_place(db: None) -> None:
 
     assert "Percentage of games won" in text_of(browser.get(setup))
     chosen = {"criterion_1": "points", "criterion_2": "games_percentage", "criterion_3": "games_behind"}
-    assert "Order of the standings saved." in send("order", **chosen, criterion_4="deciding_match")
+    assert "Standings order saved." in send("order", **chosen, criterion_4="deciding_match")
     assert "Move it to the end" in send("order", **chosen | {"criterion_2": "deciding_match"})
     stage.open()
     page = reverse("season", args=[stage.season.slug])
     said = text_of(browser.get(page))
     assert "decided by random draw" not in said
-    assert "shared" not in said
+    assert "= tied" not in said
     for row in stage.season.fixtures.order_by("number"):
         stage.play(row, HOME if (row.home.number - row.away.number) % 3 == 1 else AWAY)
     said = text_of(browser.get(page))
     assert "50.0%" in said
-    assert "shared" in said
+    assert "= tied" in said
     said = text_of(browser.get(setup))
-    assert "Let them play deciding matches and enter the order." in said
+    assert "Have them play deciding matches and enter the order." in said
     order = {"squad_1": 2, "squad_2": 3, "squad_3": 1, "count": 3, "section": stage.season.sections.get().pk}
-    assert "Tie decided. Standings updated." in send(
-        "decide", seen=0, **order, method="match", reason="7–2 at the Elks"
-    )
+    assert "Tie broken. Standings updated." in send("decide", seen=0, **order, method="match", reason="7–2 at the Elks")
     assert "7–2 at the Elks" in text_of(browser.get(page))
     decision = PlaceDecision.objects.get()
     assert "Decision undone. The teams are tied again." in send(

@@ -63,7 +63,7 @@ def test_rules_change_until_the_schedule_is_drafted(stage: Stage) -> None:
     stage.season.refresh_from_db()
     rules = {**RULES, "pairs": 2, "games": 2, "play_to": 11}
     body = form(seen=stage.season.version, house_rules="now", **rules)
-    assert "Rules of the season saved." in text_of(browser.post(path, body, follow=True))
+    assert "Season rules saved." in text_of(browser.post(path, body, follow=True))
     stage.season.refresh_from_db()
     assert (stage.season.settings.pairs, stage.season.settings.play_to) == (2, 11)
     stale = browser.post(path, form(seen=0, house_rules="now", **rules))

@@ -44,7 +44,7 @@ def test_a_hall_that_is_too_small_is_refused_before_anything_is_written(db: None
     stage = Stage({**SMALL, "pairs": 2, "games": 2}, [BIRDS[:4]])
     hall = a_hall(stage, 1)
     stage.league.teams.filter(name__in=BIRDS[:2]).update(venue=hall)
-    with pytest.raises(RuleError, match="Elks Hall has 1 tables, and a match needs 2"):
+    with pytest.raises(RuleError, match="Elks Hall has 1 tables, but a match needs 2"):
         stage.draft()
     assert not stage.season.fixtures.exists()
     hall.tables = 2
@@ -81,7 +81,7 @@ def test_a_transfer_has_a_day_and_a_history(db: None) -> None:
     assert [(str(row.squad), row.until) for row in rows] == [("Wrens", FIRST_DAY + 10 * DAY), ("Larks", None)]
     on = [squads.squad_on(stage.season, FIRST_DAY + days * DAY).get(player=player).squad for days in (9, 10)]
     assert list(map(str, on)) == ["Wrens", "Larks"]
-    with pytest.raises(RuleError, match="Choose a later day"):
+    with pytest.raises(RuleError, match="Choose a later date"):
         squads.leave_squad(stage.season.pk, player, FIRST_DAY + 10 * DAY, context=stage.context_of())
     squads.leave_squad(stage.season.pk, player, FIRST_DAY + 11 * DAY, context=stage.context_of())
     assert verify.violations() == []

@@ -91,7 +91,10 @@ def test_missing_pairs_lose_their_games_or_do_not_play_them(
 
 def test_a_team_with_too_few_or_spread_out_players_is_told_what_to_do(db: None) -> None:
     stage, fixture = a_stage()
-    for shape, words in (("2-1-0", "at least 4 players, and you chose 3"), ("2-1-1", "Put the two in one pair")):
+    for shape, words in (
+        ("2-1-0", "at least 4 players, but you chose 3"),
+        ("2-1-1", "Put the two players in one pair"),
+    ):
         with pytest.raises(RuleError, match=words):
             name(stage, fixture, 0, shape)
 
@@ -141,11 +144,11 @@ def test_pages_name_an_empty_chair_and_show_the_card_with_it(db: None) -> None:
     chairs = {f"p{index // 2 + 1}_{index % 2}": player.pk for index, player in enumerate(players[:4])}
     path = reverse("move_fixture", args=[stage.season.slug, fixture.number, "line-up"])
     answer = browser.post(path, form(side=0, seen=0, p3_0="", p3_1="", **chairs), follow=True)
-    assert "no full pair" in text_of(answer)
-    assert "Games of a missing pair are lost by the full score" in text_of(answer)
+    assert "incomplete pair" in text_of(answer)
+    assert "A missing pair loses its games by the full score" in text_of(answer)
     card = reverse("card", args=[stage.season.slug, fixture.number])
     shown = text_of(browser.get(card))
-    assert shown.count("A team didn’t bring this pair.") == 3
+    assert shown.count("This pair was missing.") == 3
     typed = {
         f"{letter}{number}_{table}": 10 if letter == "h" else 2
         for number in (1, 2, 3)
@@ -154,7 +157,7 @@ def test_pages_name_an_empty_chair_and_show_the_card_with_it(db: None) -> None:
     }
     fixture.refresh_from_db()
     answer = browser.post(card, form(seen=0, revision=fixture.revision, **typed), follow=True)
-    assert "It counts" in text_of(answer)
+    assert "It now counts" in text_of(answer)
     assert games_of(fixture)[0] == "6–3"
     for path in (page, Fixture.objects.get().event.get_absolute_url()):
         assert visitor().get(path).status_code == 200

@@ -47,15 +47,15 @@ def test_a_transfer_from_one_phone_to_the_other(match: Match) -> None:
     page = text_of(home.get(squad_url(match, 0)))
     assert "Ask for a player" in page
     asked = text_of(step(home, match, 0, "ask", player=star.pk, on=today(match)))
-    assert f"You asked for {star}. Now the captain of {match.fixture.away} agrees." in asked
-    assert "waits for the other captain" in asked
+    assert f"You asked for {star}. The captain of {match.fixture.away} has to agree." in asked
+    assert "waiting for the other captain" in asked
     assert f"{match.fixture.home} asks for {star}, starting" in text_of(away.get(squad_url(match, 1)))
     row = TransferRequest.objects.get()
     agreed = text_of(step(away, match, 1, "agree", request=row.pk))
-    assert f"Transfer agreed. {star} plays for {match.fixture.home}." in agreed
+    assert f"Transfer agreed. {star} now plays for {match.fixture.home}." in agreed
     assert star.name in text_of(visitor().get(squad_url(match, 0)))
     late = step(away, match, 1, "decline", request=row.pk)
-    assert (late.status_code, "was agreed" in text_of(late)) == (409, True)
+    assert (late.status_code, "was already agreed" in text_of(late)) == (409, True)
 
 
 def test_declining_and_cancelling(match: Match) -> None:
@@ -83,14 +83,14 @@ def test_nobody_else_sees_or_answers_a_transfer(match: Match) -> None:
 
 def test_a_day_that_is_none_is_said_in_words(match: Match) -> None:
     wrong = step(phone_of(match, 0), match, 0, "ask", player=star_of(match).pk, on="soon")
-    assert (wrong.status_code, "Name the day" in text_of(wrong)) == (422, True)
+    assert (wrong.status_code, "Enter the date" in text_of(wrong)) == (422, True)
 
 
 def test_an_exception_for_a_line_up_is_on_the_fixture_and_the_card(match: Match) -> None:
     olga, star = log_in(match.stage.olga), a_member(match.stage, "Star")
     address = reverse("move_fixture", args=[match.stage.season.slug, match.fixture.number, "exempt"])
     done = olga.post(address, form(side=0, player=star.pk, reason="Flu at the Wrens"), follow=True)
-    assert f"Exception saved. Now Star can be named for {match.fixture.home}." in text_of(done)
+    assert f"Exception allowed. You can now choose Star for {match.fixture.home}." in text_of(done)
     own = match.stage.players(str(match.fixture.home))[:3]
     line_up = {"p1_0": star.pk, "p1_1": own[0].pk, "p2_0": own[1].pk, "p2_1": own[2].pk}
     where = reverse("move_fixture", args=[match.stage.season.slug, match.fixture.number, "line-up"])
@@ -111,13 +111,13 @@ def test_last_days_and_exceptions_on_the_organizers_page(match: Match) -> None:
     olga.post(where, form(seen=season.version, players_until="2026-01-05", transfers_until="2026-01-06"))
     said = text_of(visitor().get(season.get_absolute_url()))
     assert "New players can join until January 5, 2026. Transfers are possible until January 6, 2026." in said
-    assert "A player may change teams once a season. Both captains agree on a transfer." in said
+    assert "A player can change teams once a season. Both captains have to agree to a transfer." in said
     assert "A team can have 1 substitute in a match." in said
     assert 'value="2026-01-05"' in olga.get(reverse("season_setup", args=[slug])).content.decode()
     join = reverse("move_season", args=[slug, "join"])
     squad = match.fixture.home
     refused = olga.post(join, form(name="Zoe", on=day, to=squad.pk, exception=""))
-    assert "New players can join until" in text_of(refused)
+    assert "The last day for new players is" in text_of(refused)
     olga.post(join, form(name="Zoe", on=day, to=squad.pk, exception="Moved here"))
     assert "by exception: Moved here" in text_of(visitor().get(squad_url(match, 0)))
     transfer = reverse("move_season", args=[slug, "transfer"])

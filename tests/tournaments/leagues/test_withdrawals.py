@@ -168,9 +168,9 @@ def test_what_cannot_be_is_refused_and_changes_nothing(stage: Stage) -> None:
 
     for more, words in (
         ({"kind": "returned"}, "withdrew or was expelled"),
-        ({"results": ""}, "Choose what counts"),
+        ({"results": ""}, "Choose which of the team’s results count"),
         ({"reason": " "}, "short reason"),
-        ({"on": TODAY + datetime.timedelta(days=4)}, "still to come"),
+        ({"on": TODAY + datetime.timedelta(days=4)}, "in the future"),
     ):
         with pytest.raises(RuleError, match=words):
             ask(**more)
@@ -210,7 +210,7 @@ def test_nobody_leaves_a_season_that_is_set_up_or_in_its_play_offs(db: None) -> 
     made = play_offs.make_play_offs(section.pk, now, context=stage.context_of())
     assert "Larks" not in [str(seat.squad) for seat in made.seats.all()]
     for move in (lambda: come_back(stage, "Larks"), lambda: leave(stage, "Wrens")):
-        with pytest.raises(RuleError, match="playoffs of Division 1 are drawn"):
+        with pytest.raises(RuleError, match="Division 1 playoffs are already drawn"):
             move()
 
 
@@ -245,7 +245,7 @@ def test_everybody_sees_it_on_the_pages(stage: Stage) -> None:
         return text_of(answer)
 
     about = {"kind": "expelled", "results": "award", "on": TODAY.isoformat(), "reason": "Two no-shows"}
-    assert "Larks left the season. Its matches are decided." in send("withdraw", seen=0, **about)
+    assert "Larks left the season. Its matches have been updated." in send("withdraw", seen=0, **about)
     for path in (reverse("season", args=[stage.season.slug]), page):
         said = text_of(visitor().get(path))
         assert "expelled" in said

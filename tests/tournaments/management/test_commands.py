@@ -86,7 +86,7 @@ class TestImportRoster:
         with pytest.raises(CommandError) as refusal:
             call("import_roster", csv_file(tmp_path, "name\nRo\0se\n"), event=night.slug)
         assert str(refusal.value).splitlines()[0] == "Nothing was imported."
-        assert "Row 2: There’s a character that we can’t use (0x00)." in str(refusal.value)
+        assert "Row 2: This cell has a character that we can’t use (0x00)." in str(refusal.value)
 
     def test_enters_pairs_where_pairs_play(self, night: Event, tmp_path: Path) -> None:
         pairs = make_event(night.club, User.objects.get(), "round_robin", name="Pairs")

@@ -73,6 +73,7 @@ LATER = {"games_won", "games_percentage", "games_behind", "deciding_match", "dec
 
 REWORDED = {
     "decided by random draw": "the lot decided",
+    "{entry} got further in the bracket": "{entry} went further",
     "{more} to {less} matches won": "{more} to {less} fixtures won",
 }
 """What decides today, and the words that old texts have for it."""

@@ -49,8 +49,8 @@ def test_a_page_that_refreshes_itself_does_not_use_up_the_message(table: Table, 
     claim(table)
     olga_client.post(decide(table, "confirm"), console_form(table))
     behind_the_scenes = {"HX-Request": "true", "HX-Trigger": "live"}
-    assert "Table 1 counts as 10–6." not in text_of(olga_client.get(console(table), headers=behind_the_scenes))
-    assert "Table 1 counts as 10–6." in text_of(olga_client.get(console(table)))
+    assert "Table 1: result set to 10–6." not in text_of(olga_client.get(console(table), headers=behind_the_scenes))
+    assert "Table 1: result set to 10–6." in text_of(olga_client.get(console(table)))
 
 
 def test_one_of_two_scores_is_chosen_by_its_version(table: Table, olga_client: Client) -> None:
@@ -91,7 +91,7 @@ def test_the_slower_organizer_reads_who_was_faster(table: Table, olga_client: Cl
     results.confirm_result(table.match.pk, context=on_phone(table.quinn), expected_version=1)
     response = refused_untouched(olga_client, decide(table, "confirm"), late)
     assert response.status_code == 409
-    assert "Table 1 counts as 10–6, confirmed by Quinn." in text_of(response)
+    assert "Table 1: the result is 10–6, confirmed by Quinn." in text_of(response)
 
 
 def test_a_scorer_has_no_console_to_come_back_to(table: Table, pam_client: Client) -> None:
@@ -108,7 +108,7 @@ def test_a_decision_is_taken_back_on_the_tables_page(table: Table, olga_client: 
     said = text_of(olga_client.post(decide(table, "reopen"), form(seen=2), follow=True))
     assert table.match.state == "waiting"
     assert "decision undone by Olga" in said
-    assert "Table 1 was reopened. Its reported scores need a decision again." in said
+    assert "Table 1 reopened. Its reported scores need a new decision." in said
     assert "Reopen table" not in said
     refused = refused_untouched(olga_client, decide(table, "reopen"), form(seen=3))
     assert "no decision about Table 1" in text_of(refused)
@@ -122,7 +122,7 @@ def test_a_correction_is_three_taps_from_the_console_and_the_old_score_stays_to_
     page = reverse("match", args=[table.event.slug, table.match.pk])
     assert f'href="{page}"' in olga_client.get(console(table)).content.decode()
     said = text_of(olga_client.get(page))
-    assert "It counts as 10–6 , recorded by Olga" in said
+    assert "The result is 10–6 , recorded by Olga" in said
     preview = olga_client.get(
         reverse("preview", args=[table.event.slug, table.match.pk]),
         {"seen": 1, "points_0": 6, "points_1": 10, "reason": "Sides mixed up"},

@@ -64,7 +64,7 @@ def test_the_fixtures_by_day_with_scores_and_what_has_no_day(stage: Stage) -> No
     days = [day for column in sheet.sections[0].columns for day in column]
     assert [(line.home, line.away, line.score) for line in days[0].lines] == [(str(first.home), str(first.away), "1–0")]
     assert days[0].lines[0].time == "7:00\xa0PM"
-    assert days[-1].day == "No day yet"
+    assert days[-1].day == "No date yet"
     assert [(line.time, line.home) for line in days[-1].lines] == [("", str(second.home))]
     found = pages(ask(stage.season, "fixtures"))
     assert len(found) == 2

@@ -145,12 +145,12 @@ def test_of_several_stages_each_has_its_standings_and_the_last_comes_first(club:
     sheet = sheet_of(event)
     assert [one.title for one in sheet.standings] == ["Bracket", "Round robin"]
     assert [row.title for row in sheet.rounds][-1] == "Bracket, Round 1"
-    assert sheet.finals == (("Final", "A1 & B1 won 10–6 against A2 & B2"),)
+    assert sheet.finals == (("Final", "A1 & B1 beat A2 & B2 10–6"),)
 
 
 def test_there_is_none_before_there_are_standings(club: Club, olga: User) -> None:
     event: Any = make_event(club, olga)
-    with pytest.raises(RuleError, match="There are no standings yet"):
+    with pytest.raises(RuleError, match="No standings yet"):
         read(event)
 
 

@@ -82,15 +82,15 @@ class TestLinks:
     @pytest.mark.slow
     def test_everyone_gets_one_that_opens_and_the_older_one_stops(self, table: Table, olga_client: Client) -> None:
         said = words(olga_client.post(reverse("print_links", args=[table.event.slug]), form()))
-        assert said.count("Point your phone") == Pass.objects.count() == 8
-        address = "".join(said.partition("http")[2].partition("Point")[0].split())
+        assert said.count("Scan this with your phone") == Pass.objects.count() == 8
+        address = "".join(said.partition("http")[2].partition("Scan")[0].split())
         path = f"/events/{table.event.slug}/pass/{address.partition('/pass/')[2][:22]}/"
         assert visitor().get(path).status_code == 200
         olga_client.post(reverse("print_links", args=[table.event.slug]), form())
         assert visitor().get(path).status_code == 410
 
     def test_the_page_warns_before_it_makes_them(self, table: Table, olga_client: Client) -> None:
-        assert "All earlier links for this event stop working, also on phones that use them now" in text_of(
+        assert "All earlier links for this event stop working, even on phones that are using them now" in text_of(
             olga_client.get(listed(table))
         )
         assert not Pass.objects.exists()

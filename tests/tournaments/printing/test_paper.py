@@ -113,7 +113,7 @@ class TestCards:
         row = play_round(event.stages.get(), olga)
         found: CardSheet = sheet(event, "cards")
         sides = [[" & ".join(names) for names in names_by_side(match)] for match in row.matches.all()]
-        assert found.others == "Against"
+        assert found.others == "Opponents"
         assert {(card.name, card.lines[0].others) for card in found.cards} == {
             pairing for one, other in sides for pairing in ((one, other), (other, one))
         }
@@ -186,7 +186,7 @@ class TestFallback:
         pages = printed(table.event, "fallback")
         assert len(pages) == 1
         assert "Pam & Ann" in pages[0]
-        assert "the winners of each table stay and become opponents" in pages[0]
+        assert "The winners at each table stay and become opponents" in pages[0]
 
     @pytest.mark.parametrize("key", FORMATS)
     def test_every_format_says_how_its_next_round_comes_about(self, key: str) -> None:
@@ -194,7 +194,7 @@ class TestFallback:
 
     def test_where_winners_move_it_says_so(self) -> None:
         config = FORMATS["progressive"].config
-        assert "The winners go one table up" in next_by_hand("progressive", config(moves="winners"))
+        assert "The winners move up one table" in next_by_hand("progressive", config(moves="winners"))
 
 
 def own_address() -> str:

@@ -56,12 +56,12 @@ def test_a_slip_of_another_event_names_another_place(codes: dict[str, Place]) ->
 
 @pytest.mark.parametrize("typed", ["", "BCD", "BCDFG", "B1DF", "éèêë", "B\0DF", "12"])
 def test_what_is_no_code_is_refused_in_words(typed: str) -> None:
-    with pytest.raises(RuleError, match="Enter the four letters on the slip, or the number of the table"):
+    with pytest.raises(RuleError, match="Enter the four letters on the slip, or the table number"):
         place_of(7, typed)
 
 
 def test_four_letters_that_no_slip_has_are_not_known() -> None:
-    with pytest.raises(RuleError, match="No slip has the code QUIT: codes never have I, Q, U"):
+    with pytest.raises(RuleError, match="No slip has the code QUIT: codes never contain I, Q, U"):
         place_of(7, "quit")
 
 

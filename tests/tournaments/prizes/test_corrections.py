@@ -85,12 +85,12 @@ REFUSALS: dict[str, tuple[Callable[[Table], object], type[Exception], str]] = {
     "correct an older version": (
         lambda t: correct(t.match.pk, slip(9, 7), reason="x", context=on_grid(t.olga), expected_version=1),
         Conflict,
-        "counts as 10–6",
+        "the result is 10–6",
     ),
     "void an older version": (
         lambda t: void(t.match.pk, reason="x", context=on_grid(t.olga), expected_version=1),
         Conflict,
-        "counts as 10–6",
+        "the result is 10–6",
     ),
     "correct to an impossible score": (
         lambda t: correct(t.match.pk, slip(33, 0), reason="x", context=on_grid(t.olga), expected_version=2),

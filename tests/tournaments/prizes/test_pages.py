@@ -41,13 +41,13 @@ def test_a_tie_is_decided_on_the_page_and_explained_to_everyone() -> None:
     night.promise(shares(50, 30, 20, tied=Tied.DECIDE))
     client = log_in(night.olga)
     page = text_of(client.get(url(night, "prize_console")))
-    assert "They share 1st, 2nd and 3rd place, worth 20.00, 12.00 and 8.00." in page
+    assert "Tied for 1st, 2nd and 3rd place, worth 20.00, 12.00 and 8.00." in page
     assert "Publish payouts" not in page
     ranks = {"rank_1": 2, "rank_2": 1, "rank_3": 3}
     post(client, night, "tie", form(seen=0, about="1,2,3", method="cut", **ranks))
     post(client, night, "show", form(digest=night.preview().digest))
     said = text_of(visitor().get(url(night, "prizes")))
-    assert "Shared 1st place, decided by a cut of the cards." in said
+    assert "Tied for 1st place, decided by a cut of the cards." in said
     assert "1st place, by a cut of the cards Ann 2 & Bob 2 20.00" in said
 
 
@@ -77,7 +77,7 @@ def test_where_the_slips_cannot_know_the_organizer_names_the_winner() -> None:
     side = {"side_1_name": "Most loners", "side_1_won_by": "loners", "side_1_amount": "4", "side_1_worth": "fixed"}
     post(client, night, "plan", typed(**side))
     page = client.get(url(night, "prize_console"))
-    assert "6 of 6 slips have only the final score, without the hands." in text_of(page)
+    assert "6 of 6 have only the final score, without the hands." in text_of(page)
     assert not page.context["preview"].can_be_shown
     prize = PrizeOffer.objects.get().promised.sides[0].key
     many = refused_untouched(
@@ -160,7 +160,7 @@ def test_a_correction_after_the_prizes_goes_through_two_people() -> None:
     olga.post(url(night, "decide", match.pk, "propose-correct"), form() | dict(page.context["carried"]))
     change = PrizeChange.objects.get()
     own = text_of(olga.get(url(night, "prize_changes")))
-    assert "Nothing changes until someone else agrees. Ask Owen or Scott." in own
+    assert "Nothing changes until someone else approves it. Ask Owen or Scott." in own
     agree = url(night, "answer_change", change.pk, "agree")
     assert refused_untouched(olga, agree, form()).status_code == 403
     assert "20.00 becomes 12.00" in text_of(scott.get(url(night, "prize_changes")))
@@ -169,7 +169,7 @@ def test_a_correction_after_the_prizes_goes_through_two_people() -> None:
     assert "1st place Ann 1 & Bob 1 20.00" in said
     assert "Ann 1 & Bob 1: 8.00 to return" in said
     assert "Ann 2 & Bob 2: 8.00 more" in said
-    assert "proposed by Olga, agreed to by Scott" in said
+    assert "proposed by Olga, approved by Scott" in said
     assert TieDecision.objects.count() == 0
     settle_unsettled()
     assert violations() == []
@@ -195,7 +195,7 @@ def test_the_sheet_to_sign_has_the_adjustments_below_what_was_shown() -> None:
     log_in(night.scott).post(url(night, "answer_change", change.pk, "agree"), form())
     said = text_of(log_in(night.olga).get(url(night, "prize_sheet")))
     assert "Ann 1 1st place 10.00" in said
-    assert "Together 40.00" in said
+    assert "Total 40.00" in said
     assert "Ann 1 2nd place 4.00 to return" in said
 
 
@@ -203,5 +203,5 @@ def test_the_sheet_to_sign_has_the_adjustments_below_what_was_shown() -> None:
 def test_an_event_without_prizes_says_what_to_do() -> None:
     night = prize_night(better=None)
     assert "No prizes yet" in text_of(visitor().get(url(night, "prizes")))
-    assert "What the prizes are" in text_of(log_in(night.olga).get(url(night, "prize_console")))
+    assert "Prize plan" in text_of(log_in(night.olga).get(url(night, "prize_console")))
     assert log_in(night.olga).get(url(night, "prize_sheet")).status_code == 422

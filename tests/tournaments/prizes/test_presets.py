@@ -72,5 +72,5 @@ def test_each_place_has_a_box_of_its_own() -> None:
 def test_a_fold_says_what_it_holds() -> None:
     plan = shares(50, 30, 20, entries_per_place=4)
     said = fold_words(PrizeOffer(plan=config_data(plan), added=500, house_percent=1000, house_per_entry=50))
-    assert said["places"] == "Percent of what side prizes leave, 1 in 4 paid"
+    assert said["places"] == "Percent of what’s left after side prizes, 1 in 4 paid"
     assert said["money"] == "The house keeps 10% of the fees, 0.50 per entry · The club adds 5.00"

@@ -45,7 +45,8 @@ def test_a_lot_decides_and_can_be_drawn_again() -> None:
     again = sorted((1, 2, 3), key=lambda entry: _drawn(night.stage.seed, entry))
     assert best == again
     names = [f"No. {entry}" for entry in again]
-    assert f"shared 1st, decided by random draw: {', then '.join(names)}." in said_in(shown.settled["explanations"])[0]
+    told = said_in(shown.settled["explanations"])[0]
+    assert f"tied for 1st, decided by random draw: {', then '.join(names)}." in told
     assert clean()
 
 
@@ -67,8 +68,8 @@ def test_a_cut_decides_by_its_order_and_who_stays_level_is_asked_again() -> None
     shown = night.show()
     assert night.due() == {3: 2000, 2: 1200, 1: 800}
     assert said_in(shown.settled["explanations"])[:2] == [
-        "No. 1, No. 2 and No. 3: shared 1st, decided by a cut of the cards: No. 3, then No. 1 and No. 2.",
-        "No. 1 and No. 2: shared 2nd, decided by a playoff hand: No. 2, then No. 1.",
+        "No. 1, No. 2 and No. 3: tied for 1st, decided by a cut of the cards: No. 3, then No. 1 and No. 2.",
+        "No. 1 and No. 2: tied for 2nd, decided by a playoff hand: No. 2, then No. 1.",
     ]
 
 

@@ -85,7 +85,7 @@ def waiting(night: PrizeNight) -> None:
     [
         (open_round, "Round 1 is still open. Close it first."),
         (lambda night: None, "No round is over yet"),
-        (waiting, "Round 1, table 1: the result is waiting for the other side to confirm it. Decide it first."),
+        (waiting, "Round 1, table 1: the result is waiting for the other side to confirm it. Settle it first."),
         (one_round, "still has 2 planned rounds to play. Enter a reason"),
     ],
     ids=["open round", "nothing played", "waiting", "rounds left"],
@@ -129,8 +129,8 @@ def test_no_prizes_without_a_promise() -> None:
 def test_a_plan_that_promises_too_much_says_by_how_much() -> None:
     night = prize_night()
     night.promise(PrizePlan(measure=Measure.FIXED, tables=shares(50, 30).tables))
-    assert "40.00 too much" in str(night.preview().error)
-    with pytest.raises(RuleError, match=r"40\.00 too much"):
+    assert "40.00 over" in str(night.preview().error)
+    with pytest.raises(RuleError, match=r"40\.00 over"):
         night.show()
 
 

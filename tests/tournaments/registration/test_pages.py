@@ -80,7 +80,7 @@ def test_an_event_without_registration_says_nothing_of_it(club: Club, olga: User
     assert log_in(pam).get(reverse("registration", args=[event.slug])).status_code == 404
     assert send(event, log_in(pam), "sign-up").status_code == 404
     assert "This event has no registration" in page(event, log_in(olga), "registration_desk")
-    assert "Registration is open." in text_of(desk(event, log_in(olga), "open"))
+    assert "Registration opened" in text_of(desk(event, log_in(olga), "open"))
 
 
 @pytest.mark.slow
@@ -92,7 +92,7 @@ def test_one_registers_sees_where_one_stands_and_withdraws(club: Club, olga: Use
             reverse("move_registration", args=[event.slug, "sign-up"]), form_of(event, phone, "sign-up"), follow=True
         )
     )
-    assert "Waiting, number 1" in page(event, phone)
+    assert "Number 1 on the waiting list" in page(event, phone)
     assert "My registration" in page(event, phone, "event")
     quinn = event.registrations.get(number=1)
     desk(event, log_in(olga), "withdraw", registration=quinn.pk, seen=quinn.revision)
@@ -112,7 +112,7 @@ def test_a_page_that_is_out_of_date_withdraws_no_one(club: Club, olga: User, pam
     desk(event, log_in(olga), "withdraw", registration=quinn.pk, seen=quinn.revision)
     answer = refused_untouched(phone, reverse("move_registration", args=[event.slug, "withdraw"]), old)
     assert answer.status_code == 409
-    assert "while you had it open: confirmed" in text_of(answer)
+    assert "while you had it open. It’s now confirmed" in text_of(answer)
 
 
 @pytest.mark.slow
@@ -123,14 +123,14 @@ def test_partners_find_each_other(club: Club, olga: User, pam: User) -> None:
     send(event, first, "sign-up", looking="1")
     assert "Looking for a partner Pam" in page(event, second)
     assert "Looking for a partner" not in page(event, visitor()), "for the club only"
-    assert "Registered. Pam is asked." in text_of(send(event, second, "sign-up", partner=pam.player.pk))
-    assert "Pam is asked and hasn’t answered yet" in page(event, second)
-    assert "Will you be their partner? Quinn" in page(event, first)
+    assert "Registered. We’ve asked Pam." in text_of(send(event, second, "sign-up", partner=pam.player.pk))
+    assert "You asked Pam, who hasn’t answered yet" in page(event, second)
+    assert "Partner request Quinn" in page(event, first)
     send(event, third, "sign-up")
     ask_form = form_of(event, third, "ask") | {"partner": pam.player.pk}
-    assert "Pam is asked." in text_of(send(event, third, **ask_form, action="ask"))
+    assert "We’ve asked Pam." in text_of(send(event, third, **ask_form, action="ask"))
     answer = send(event, third, **form_of(event, third, "take-back"), action="take-back")
-    assert "Pam is no longer asked." in text_of(answer)
+    assert "Request to Pam undone" in text_of(answer)
     assert "You and Quinn are a pair." in text_of(
         send(event, first, **form_of(event, first, "accept"), action="accept")
     )
@@ -145,7 +145,7 @@ def test_a_player_whose_ask_is_declined_reads_it(club: Club, olga: User, pam: Us
     event, first = taking(club, olga, format_key="round_robin"), log_in(pam)
     quinn = member(club, "Quinn")
     send(event, first, "sign-up", partner=quinn.player.pk)
-    assert "We’ll tell Pam." in text_of(
+    assert "Declined. We’ll let Pam know." in text_of(
         send(event, log_in(quinn), **form_of(event, log_in(quinn), "decline"), action="decline")
     )
     assert "Quinn said no, or has another partner." in page(event, first)

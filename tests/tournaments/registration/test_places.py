@@ -65,7 +65,7 @@ def test_the_first_in_line_moves_up_when_someone_withdraws(full: Event, people: 
         "the site moved Ann up from the waiting list.",
         "the site entered Ann.",
         "Pam withdrew from registration 1: withdrawn.",
-        "the site withdrew the entry of Pam.",
+        "the site withdrew Pam.",
     ]
     assert violations() == []
 
@@ -79,7 +79,7 @@ def test_more_places_move_as_many_up_in_order(full: Event, olga: User) -> None:
 
 
 def test_there_cannot_be_fewer_places_than_are_confirmed(full: Event, olga: User) -> None:
-    with pytest.raises(RuleError, match="2 are already confirmed"):
+    with pytest.raises(RuleError, match="fewer spots than the 2 already confirmed"):
         change_terms(full, olga, capacity=1)
     assert names_in(full, "confirmed") == ["Pam", "Quinn"]
 
@@ -122,7 +122,7 @@ def test_marking_as_gone_can_be_undone_until_someone_registers_again(
     register(full, people[0])
     change_terms(full, olga, capacity=3)  # Pam has a new entry now
     undone = bulk.undo(gone.pk, context=context_of(olga))
-    assert said_in(undone.detail["kept"]) == ["No. 1 has changed since and stays as it is."]
+    assert said_in(undone.detail["kept"]) == ["No. 1 has changed since then and wasn’t undone."]
     assert playing(full) == ["Ann", "Bob", "Pam", "Quinn"], "back by an organizer's hand, whatever the places"
     assert violations() == []
 
@@ -167,7 +167,7 @@ def test_who_may_register(club: Club, olga: User, sam: User, people: list[User])
 
 def test_organizers_register_who_is_known_to_the_club(club: Club, olga: User, sam: User) -> None:
     event = taking(club, olga)
-    with pytest.raises(RuleError, match="Only people known to the club"):
+    with pytest.raises(RuleError, match="Only people in the club"):
         sign_up(event.pk, [sam.player], context=context_of(olga))
     one, other = known(club, "Cy", "Dee")
     with pytest.raises(RuleError, match="Choose one player"):
@@ -245,7 +245,7 @@ def test_an_entry_that_was_given_up_is_on_no_list_and_does_not_come_back(full: E
     assert entry_counts(full)["dropped"] == 0
     gone = full.entries.get(number=1)
     assert gone.name == "Pam", "as the journal calls it"
-    with pytest.raises(RuleError, match="Pam withdrew this entry"):
+    with pytest.raises(RuleError, match="Pam withdrew"):
         entries.check_in(gone.pk, context=context_of(olga))
 
 

@@ -39,7 +39,10 @@ def test_a_published_round_stays(counted: Table) -> None:
     finish(counted)
     row = rounds.draw_round(counted.stage.pk, 2, context=context_of(counted.olga))
     rounds.publish_round(row.pk, context=context_of(counted.olga), expected_version=row.revision)
-    assert texts(counted.match, 6, 10)[-1] == "Round 2 would have been drawn differently. It stays as played."
+    assert (
+        texts(counted.match, 6, 10)[-1]
+        == "With this result, round 2 would have been drawn differently. It stays as played."
+    )
 
 
 def test_a_stage_that_was_seeded_from_the_places_keeps_its_seeds(counted: Table) -> None:

@@ -53,7 +53,7 @@ def test_a_void_table_is_previewed_too(table: Table, olga_client: Client) -> Non
 def test_a_correction_that_changes_nothing_says_so(table: Table, olga_client: Client) -> None:
     count(table)
     said = text_of(preview(olga_client, table, points_0=10, points_1=6, reason="Same"))
-    assert "Only this score. Nothing else depends on it" in said
+    assert "Only this score changes. Nothing else depends on it" in said
 
 
 def test_an_impossible_score_is_refused_before_the_list(table: Table, olga_client: Client) -> None:
@@ -109,7 +109,7 @@ def test_a_refused_void_leaves_the_score_in_the_form(table: Table, olga_client: 
 def test_each_button_says_what_it_does(table: Table, olga_client: Client) -> None:
     count(table)
     said = buttons(olga_client.get(page_of(table)))
-    assert {"Preview changes", "Preview void", "Reopen table"} <= set(said)
+    assert {"Preview changes", "Preview voided result", "Reopen table"} <= set(said)
     assert len(said) == len(set(said))
     asked = {"seen": 1, "reason": "Wrong people"}
     void = olga_client.get(reverse("preview_void", args=[table.event.slug, table.match.pk]), asked)
@@ -129,7 +129,7 @@ def test_a_reopened_correction_says_what_counts_again(table: Table, olga_client:
         table.match.pk, slip(6, 10), reason="Mixed up", context=on_grid(table.olga), expected_version=1
     )
     said = text_of(olga_client.post(url(table, "reopen"), form(seen=2), follow=True))
-    assert "Table 1 was reopened. It counts as 10–6 again." in said
+    assert "Table 1 reopened. The result is 10–6 again." in said
 
 
 def page_of(table: Table) -> str:

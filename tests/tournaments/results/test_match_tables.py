@@ -74,9 +74,9 @@ def test_only_those_who_were_drawn_sit_there_and_no_one_decides_about_others() -
     evening = Evening()
     stranger, one = Player.objects.create(name="Sam"), evening.people[0]
     for number in range(4):
-        with pytest.raises(RuleError, match="fixed by the draw"):
+        with pytest.raises(RuleError, match="draw sets the seats"):
             seating.sit(evening.table.pk, number, command_by(stranger, evening.table))
-    with pytest.raises(RuleError, match="fixed by the draw"):
+    with pytest.raises(RuleError, match="draw sets the seats"):
         seating.stand_up(evening.table.pk, command_by(one, evening.table))
     with pytest.raises(RuleError, match="hand your seat to a bot"):
         seating.mind_seat(evening.table.pk, command_by(one, evening.table), is_away=True)
@@ -115,7 +115,7 @@ def test_a_round_taken_back_closes_its_tables_and_published_again_has_new_ones()
 def test_a_round_is_not_taken_back_after_a_game_has_ended_even_before_its_result_is_recorded() -> None:
     evening = Evening()
     evening.play_out()
-    with pytest.raises(RuleError, match="Scores came in already"):
+    with pytest.raises(RuleError, match="Scores have already come in"):
         rounds.unpublish_round(evening.row.pk, context=context_of(evening.olga), expected_version=evening.row.revision)
 
 
@@ -259,11 +259,11 @@ def test_what_no_table_online_can_be_is_refused_when_the_event_is_set_up() -> No
     club = make_club(olga)
     with pytest.raises(RuleError, match="same deals"):
         make_event(club, olga, "duplicate", where="online")
-    with pytest.raises(RuleError, match="no bell"):
+    with pytest.raises(RuleError, match="don’t have a bell"):
         make_event(club, olga, config={"length": "bell"}, where="online")
     bell = make_event(club, olga, config={"length": "bell"}, where="mixed")
     for number in range(4):
         entries.walk_in(bell.pk, [f"Player {number}"], context=context_of(olga))
     match = publish(bell, olga).matches.get()
-    with pytest.raises(RuleError, match="no bell"):
+    with pytest.raises(RuleError, match="don’t have a bell"):
         match_tables.open_match_table(match.pk, context=context_of(olga))

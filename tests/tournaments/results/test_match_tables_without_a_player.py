@@ -89,7 +89,7 @@ def test_a_stand_in_has_the_chair_that_a_bot_minded() -> None:
 def test_who_may_not_begin_a_match_and_when_no_one_can() -> None:
     evening = Evening(pairs=4)
     one, other = evening.row.matches.order_by("table")
-    with pytest.raises(RuleError, match="No one has come"):
+    with pytest.raises(RuleError, match="No one has arrived"):
         match_tables.begin_without_missing(one.pk, context=context_of(evening.olga))
     evening.arrive(evening.people[0])
     for who in (context_of(make_user("Sam")), on_phone(evening.people[0])):

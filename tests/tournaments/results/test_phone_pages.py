@@ -44,7 +44,7 @@ class TestSeat:
 
     def test_a_new_seating_says_that_it_is_new(self, table: Table, pam_client: Client) -> None:
         publish_again(table)
-        assert "new seating, number 2" in text_of(pam_client.get(seat_url(table)))
+        assert "new seating, no. 2" in text_of(pam_client.get(seat_url(table)))
 
     def test_a_player_who_sits_out_reads_it(self, db: None) -> None:
         table = seat_table(9)
@@ -54,7 +54,7 @@ class TestSeat:
 
     def test_scores_appear_on_the_card_of_the_night(self, table: Table, pam_client: Client) -> None:
         results.record_result(table.match.pk, slip(10, 6), context=on_grid(table.olga))
-        assert "Counts: 10–6" in text_of(pam_client.get(seat_url(table)))
+        assert "Result: 10–6" in text_of(pam_client.get(seat_url(table)))
 
     def test_a_stranger_reads_what_to_do(self, table: Table) -> None:
         assert "Ask an organizer for your personal link" in text_of(visitor().get(seat_url(table)))
@@ -71,12 +71,12 @@ class TestSlip:
     ) -> None:
         response = pam_client.post(slip_url(table), slip_form(table.match, 10, 6), follow=True)
         assert response.redirect_chain == [(seat_url(table), 302)]
-        assert "Saved: 10–6. The other side is asked now." in text_of(response)
+        assert "Saved: 10–6. Waiting for the other side to confirm." in text_of(response)
         said = text_of(quinn_client.get(slip_url(table)))
-        assert "They say 6–10 : right? Pam & Ann won 10 to 6 against Quinn & Bob." in said
+        assert "They say 6–10 . Is that right? Pam & Ann won 10 to 6 against Quinn & Bob." in said
         assert "Your side’s points come first." in said
         answer = quinn_client.post(answer_url(table, "confirm"), form(seen=1), follow=True)
-        assert "Confirmed. The score counts." in text_of(answer)
+        assert "Score confirmed." in text_of(answer)
         entries = list(table.match.results.values_list("kind", "source", "player"))
         slips = Channel.SLIP
         assert entries == [(Kind.CLAIM, slips, table.pam.pk), (Kind.CONFIRM, slips, table.quinn.pk)]
@@ -110,7 +110,7 @@ class TestSlip:
         said = text_of(pam_client.get(slip_url(table)))
         assert "They say 6–10" in said
         assert "Your side reported 10–6" in said
-        assert "An organizer decides" in said
+        assert "An organizer will decide" in said
         assert table.match.state == "disputed"
 
     @pytest.mark.slow
@@ -120,16 +120,16 @@ class TestSlip:
         pam_client.post(slip_url(table), slip_form(table.match, 10, 4))
         assert "They say 4–10" in text_of(quinn_client.get(slip_url(table)))
         answer = text_of(quinn_client.post(slip_url(table), slip_form(table.match, 9, 4), follow=True))
-        assert "Saved: 4–9. The two sides don’t agree, so an organizer decides." in answer
-        assert "The other side is asked now" not in answer
+        assert "Saved: 4–9. The two sides don’t agree, so an organizer will decide." in answer
+        assert "Waiting for the other side to confirm" not in answer
         assert "Your side reported 4–9" in text_of(quinn_client.get(slip_url(table)))
         assert "They say 9–4" in text_of(pam_client.get(slip_url(table)))
         results.record_result(table.match.pk, slip(9, 4), context=on_grid(table.olga))
         for phone, score in ((pam_client, "9–4"), (quinn_client, "4–9")):
             said = text_of(phone.get(seat_url(table)))
-            assert f"Counts: {score}" in said
+            assert f"Result: {score}" in said
             assert said.count(score) > 1, "on the card of the night as well"
-            assert f"This table counts as {score}" in text_of(phone.get(slip_url(table)))
+            assert f"The result is {score}" in text_of(phone.get(slip_url(table)))
 
     @pytest.mark.slow
     def test_who_said_that_it_is_wrong_reads_so_and_no_second_score(
@@ -138,11 +138,11 @@ class TestSlip:
         pam_client.post(slip_url(table), slip_form(table.match, 10, 4))
         quinn_client.post(answer_url(table, "dispute"), form(seen=1))
         theirs, own = text_of(quinn_client.get(slip_url(table))), text_of(pam_client.get(slip_url(table)))
-        assert "Your side said that it’s wrong. An organizer decides, or enter your own score." in theirs
-        assert "The other side says that it’s wrong. An organizer decides, or change it below." in own
-        assert "The scores differ" not in theirs + own
+        assert "Your side disputed this score. An organizer will decide, or you can enter your own score." in theirs
+        assert "The other side disputes this score. An organizer will decide, or you can change it below." in own
+        assert "The scores don’t match" not in theirs + own
         quinn_client.post(slip_url(table), slip_form(table.match, 9, 4))
-        assert "The scores differ." in text_of(quinn_client.get(slip_url(table)))
+        assert "The scores don’t match." in text_of(quinn_client.get(slip_url(table)))
 
     def test_a_dispute_without_a_score_waits_for_the_organizer(
         self, table: Table, pam_client: Client, quinn_client: Client
@@ -156,7 +156,7 @@ class TestSlip:
         pam_client.post(slip_url(table), slip_form(table.match, 10, 6))
         response = refused_untouched(pam_client, answer_url(table, "confirm"), form(seen=1))
         assert response.status_code == 403
-        assert "a player of the other side has to agree" in text_of(response)
+        assert "a player on the other side has to confirm it" in text_of(response)
 
     def test_an_answer_to_what_has_changed_is_refused(
         self, table: Table, pam_client: Client, quinn_client: Client
@@ -175,7 +175,7 @@ class TestSlip:
             ({"seen": ""}, 422, "is missing"),
             ({"seating": ""}, 422, "is missing"),
             ({"seen": "5"}, 409, "while you had it open"),
-            ({"seating": "2"}, 409, "New seating: table 1, North"),
+            ({"seating": "2"}, 409, "Check your seat: you’re at table 1, North"),
             ({"points_0": "99"}, 422, "hands"),
             ({"points_0": ""}, 422, "whole number"),
             ({"points_0": "8", "points_1": "8"}, 422, "First to reach the score"),
@@ -219,7 +219,7 @@ class TestSlip:
         publish_again(table)
         response = refused_untouched(pam_client, slip_url(table), old)
         assert response.status_code == 409
-        assert "New seating: table 1, North. Go there." in text_of(response)
+        assert "Check your seat: you’re at table 1, North." in text_of(response)
         assert 'value="10"' in response.content.decode()
 
     @pytest.mark.parametrize("drawn_again", [False, True])
@@ -233,7 +233,7 @@ class TestSlip:
             assert pam_client.get(slip_url(table)).status_code == 404
         for response in (pam_client.get(path), refused_untouched(pam_client, path, old)):
             assert response.status_code == 404
-            assert "there’s a new seating. Check your seat." in text_of(response)
+            assert "the seating has changed. Check your seat." in text_of(response)
             assert "Quinn" not in text_of(response)
 
     def test_what_counts_can_no_longer_be_reported(self, table: Table, pam_client: Client) -> None:
@@ -241,7 +241,7 @@ class TestSlip:
         results.record_result(table.match.pk, slip(10, 6), context=on_grid(table.olga))
         response = refused_untouched(pam_client, slip_url(table), late)
         assert response.status_code == 409
-        assert "Table 1 counts as 10–6, recorded by Olga. Only an organizer can correct it." in text_of(response)
+        assert "Table 1: the result is 10–6, recorded by Olga. Only an organizer can correct it." in text_of(response)
 
     def test_players_of_other_tables_see_no_slip(self, table: Table) -> None:
         other = table.round.matches.get(table=2).seats.get(position=0).player
@@ -299,7 +299,7 @@ def test_a_slip_counts_at_once_where_the_event_says_so(db: None) -> None:
     table = seat_table(confirmation="none")
     phone = with_link(table.event, table.olga, table.quinn)
     response = phone.post(slip_url(table), slip_form(table.match, 10, 6), follow=True)
-    assert "Saved: 6–10. It counts." in text_of(response)
+    assert "Saved: 6–10. It’s final." in text_of(response)
     assert table.match.state == "standing"
 
 
@@ -321,7 +321,7 @@ class TestRulings:
         for phone, old, new in ((pam_client, "10–6", "6–10"), (quinn_client, "6–10", "10–6")):
             response = phone.get(seat_url(table))
             change = f"before: {old} now: {new} (Read upside down)"
-            assert f"An organizer corrected the score of this table: {change}" in text_of(response)
+            assert f"An organizer corrected this table’s score: {change}" in text_of(response)
             assert f"Round 1 corrected: {change}" in text_of(response), "on the card of the night too"
             assert f'<s><span class="visually-hidden">before:</span>{old}</s>' in squeezed(response.content.decode())
 
@@ -332,8 +332,8 @@ class TestOwnClaim:
     ) -> None:
         results.record_result(table.match.pk, slip(10, 6), context=on_phone(table.pam))
         own, theirs = text_of(pam_client.get(seat_url(table))), text_of(quinn_client.get(seat_url(table)))
-        assert "Saved Your side reported 10–6 . The other side is asked now. Change 10–6" in own
-        assert "They say 6–10 : right? Pam & Ann won 10 to 6 against Quinn & Bob." in theirs
+        assert "Saved Your side reported 10–6 . Waiting for the other side to confirm. Change 10–6" in own
+        assert "They say 6–10 . Is that right? Pam & Ann won 10 to 6 against Quinn & Bob." in theirs
         assert "Your side’s points come first." in theirs
         page = pam_client.get(slip_url(table)).content.decode()
         assert 'name="points_0" min="0" max="999" step="1" required value="10"' in squeezed(page)
@@ -348,10 +348,13 @@ def test_an_ended_link_says_so(table: Table, quinn_client: Client) -> None:
     Pass.objects.update(expires_at=timezone.now())
     said = text_of(quinn_client.get(seat_url(table)))
     assert (
-        "Your personal link has ended. The night is over, an organizer revoked it, or a newer link replaced it." in said
+        "Your personal link has expired. The event is over, an organizer revoked the link, or a newer one replaced it."
+        in said
     )
     assert "Ask an organizer for your personal link" in said
-    assert "Your personal link has ended. Give the score to an organizer." in text_of(quinn_client.get(slip_url(table)))
+    assert "Your personal link no longer works. Give the score to an organizer." in text_of(
+        quinn_client.get(slip_url(table))
+    )
 
 
 def test_the_link_is_taken_off_the_phone(table: Table, quinn_client: Client) -> None:

@@ -84,7 +84,7 @@ REFUSALS: dict[str, tuple[Given, Ask, type[Exception], str]] = {
         counted,
         lambda t: record(t.match.pk, LATE, context=on_phone(t.pam), expected_version=1),
         Conflict,
-        "counts as 10–6",
+        "the result is 10–6",
     ),
     "another score by the organizer after one counts": (
         counted,
@@ -96,7 +96,7 @@ REFUSALS: dict[str, tuple[Given, Ask, type[Exception], str]] = {
         open_,
         lambda t: record(t.match.pk, EARLY, context=on_phone(t.pam), seating=0),
         Conflict,
-        "New seating",
+        "Check your seat",
     ),
     "a stranger": (open_, lambda t: record(t.match.pk, EARLY, context=on_grid(t.sam)), NotAllowed, "report a score"),
     "a member who does not sit there": (
@@ -121,13 +121,13 @@ REFUSALS: dict[str, tuple[Given, Ask, type[Exception], str]] = {
         waiting,
         lambda t: confirm(t.match.pk, context=on_phone(t.ann), expected_version=1),
         NotAllowed,
-        "Your own side",
+        "Your side reported",
     ),
     "disputing what one's own side said": (
         waiting,
         lambda t: dispute(t.match.pk, context=on_phone(t.pam), expected_version=1),
         NotAllowed,
-        "Your own side",
+        "Your side reported",
     ),
     "a stranger who confirms": (
         waiting,
@@ -157,7 +157,7 @@ REFUSALS: dict[str, tuple[Given, Ask, type[Exception], str]] = {
         counted,
         lambda t: confirm(t.match.pk, context=on_phone(t.quinn), expected_version=1),
         Conflict,
-        "counts as 6–10",
+        "the result is 6–10",
     ),
 }
 

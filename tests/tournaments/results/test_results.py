@@ -155,7 +155,7 @@ def test_organizer_who_plays_reports_like_anybody_by_phone_and_officially_by_gri
     Membership.objects.filter(club=table.event.club, player=table.pam).update(role=Role.ORGANIZER)
     assert table.pam.user
     assert record(table.match.pk, slip(10, 6), context=on_phone(table.pam)).kind == Kind.CLAIM
-    with pytest.raises(NotAllowed, match="Your own side"):
+    with pytest.raises(NotAllowed, match="Your side reported"):
         confirm(table.match.pk, context=on_phone(table.pam), expected_version=1)
     assert record(table.match.pk, slip(10, 6), context=on_grid(table.pam.user)).kind == Kind.RECORD
 
@@ -188,13 +188,13 @@ def test_round_takes_scores_only_while_it_is_published(table: Table) -> None:
     with pytest.raises(Conflict, match="isn’t published"):
         record(table.match.pk, slip(10, 6), context=on_phone(table.pam))
     row = rounds.publish_round(row.pk, context=on_grid(table.olga), expected_version=row.revision)
-    with pytest.raises(Conflict, match="New seating: table 1, North"):
+    with pytest.raises(Conflict, match=r"Check your seat: you’re at table 1, North"):
         record(table.match.pk, slip(10, 6), context=on_phone(table.pam), seating=1)
     for match in row.matches.all():
         record(match.pk, slip(10, 6), context=on_grid(table.olga))
     rounds.close_round(row.pk, context=on_grid(table.olga), expected_version=row.revision)
     with pytest.raises(Conflict, match="is closed"):
         record(table.match.pk, slip(9, 7), context=on_phone(table.pam), seating=2)
-    with pytest.raises(RuleError, match="is closed, so every table needs a decision"):
+    with pytest.raises(RuleError, match="is closed, so you can’t reopen a table"):
         results.reopen_result(table.match.pk, context=on_grid(table.olga), expected_version=1)
     assert history(table) == [(Kind.RECORD, [10, 6], None)]

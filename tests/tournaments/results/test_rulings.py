@@ -51,7 +51,7 @@ def test_a_changed_claim_that_is_agreed_on_is_no_ruling(table: Table) -> None:
     [
         ((10, 6), "Pam & Ann won 10 to 6 against Quinn & Bob."),
         ((6, 10), "Quinn & Bob won 10 to 6 against Pam & Ann."),
-        ((7, 7), "Quinn & Bob won 7 to 7 against Pam & Ann, reaching it first."),
+        ((7, 7), "Quinn & Bob won 7 to 7 against Pam & Ann by reaching that score first."),
     ],
 )
 def test_the_winner_in_words(table: Table, score: tuple[int, int], words: str) -> None:

@@ -184,7 +184,7 @@ def test_a_match_shows_every_version_and_who_did_it(table: Table, olga_client: C
 
 DONE = {
     "record": "Score saved for Table 1.",
-    "confirm": "Table 1 counts as 10–6.",
+    "confirm": "Table 1: result set to 10–6.",
     "correct": "Table 1’s score was corrected to 9–3.",
     "void": "Table 1’s result was voided.",
 }
@@ -243,7 +243,7 @@ def test_a_decision_needs_its_key_and_the_version_it_saw(
     [
         ("", "Enter a short reason"),
         ("   ", "Enter a short reason"),
-        ("long" * 51, "200 letters"),
+        ("long" * 51, "200 characters"),
         ("nul\0", "can’t use"),
     ],
 )

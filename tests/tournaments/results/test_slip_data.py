@@ -30,7 +30,11 @@ class TestSlipAsData:
         body = slip_form(table.match, 10, 6)
         answers = [self.post(pam_client, table, body) for _ in range(2)]
         assert [answer.status_code for answer in answers] == [200, 200]
-        said = {"state": "saved", "message": "Saved: 10–6. The other side is asked now.", "seat": seat_url(table)}
+        said = {
+            "state": "saved",
+            "message": "Saved: 10–6. Waiting for the other side to confirm.",
+            "seat": seat_url(table),
+        }
         assert answers[0].json() == answers[1].json() == said
         assert table.match.results.count() == 1
         assert "Saved" not in text_of(pam_client.get(reverse("standings", args=[table.event.slug]))), (
@@ -57,7 +61,7 @@ class TestSlipAsData:
         body = slip_form(table.match, 7, 9)
         results.record_result(table.match.pk, slip(10, 6), context=on_grid(table.olga))
         said = self.post(pam_client, table, body).json()
-        assert (said["is_open"], said["present"]) == (False, "Table 1 counts as 10–6, recorded by Olga.")
+        assert (said["is_open"], said["present"]) == (False, "Table 1: the result is 10–6, recorded by Olga.")
 
     def test_looking_gives_a_new_token_and_the_state(self, table: Table, pam_client: Client) -> None:
         said = pam_client.get(slip_url(table), headers={"accept": "application/json"}).json()
@@ -79,7 +83,7 @@ class TestSlipAsData:
         rounds.publish_round(row.pk, context=on_grid(table.olga), expected_version=row.revision)
         answer = pam_client.post(old, body, headers={"accept": "application/json"})
         now = Seat.objects.get(round=row, player=table.pam)
-        said = {"state": "decision", "message": f"New seating: table {now.match.table}, {now.compass}. Go there."}
+        said = {"state": "decision", "message": f"Check your seat: you’re at table {now.match.table}, {now.compass}."}
         assert answer.status_code == 404
         assert answer.json() == said | {"seat": seat_url(table)}
         assert said["message"] in text_of(pam_client.get(old))

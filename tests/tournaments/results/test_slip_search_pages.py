@@ -37,7 +37,7 @@ def test_where_scripts_run_the_answer_names_the_line(table: Table, olga_client: 
 def test_a_table_that_has_its_result_says_so(table: Table, olga_client: Client) -> None:
     results.record_result(table.match.pk, slip(8, 1), context=on_grid(table.olga))
     answer = find(olga_client, table, code(table, 1))
-    assert "Table 1 of round 1 has its result: 8–1." in text_of(answer)
+    assert "Table 1 in round 1 already has a result: 8–1." in text_of(answer)
     assert reverse("match", args=[table.event.slug, table.match.pk]) in answer.content.decode()
 
 

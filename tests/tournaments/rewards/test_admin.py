@@ -55,7 +55,7 @@ def test_an_achievement_is_made_and_its_job_is_shown(table: Table, ada: Client) 
 
 def test_what_cannot_be_is_said_in_the_form(table: Table, ada: Client) -> None:
     answer = save(ada, reverse(ADD), club=table.event.club_id, tiers="5, 2", **FIELDS)
-    assert "” must rise from tier to tier" in text_of(answer)
+    assert "” must go up from tier to tier" in text_of(answer)
     assert not AchievementRule.objects.exists()
 
 

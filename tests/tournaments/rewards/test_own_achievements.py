@@ -90,10 +90,10 @@ def test_the_same_key_saves_once(table: Table) -> None:
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        ({"metric": "luck"}, "no metric"),
-        ({"thresholds": [5, 2]}, "” must rise from tier to tier"),
+        ({"metric": "luck"}, "no statistic"),
+        ({"thresholds": [5, 2]}, "” must go up from tier to tier"),
         ({"metric": "jackpots", "scope": "table"}, "can’t be counted"),
-        ({"description": "Play."}, "Use {n}"),
+        ({"description": "Play."}, "Put {n} in"),
     ],
 )
 def test_what_cannot_be_is_refused(table: Table, wrong: dict[str, object], words: str) -> None:

@@ -31,7 +31,7 @@ def wall(table: Table, client: Client | None = None) -> str:
 
 @pytest.mark.slow
 def test_a_wall_shows_what_is_held_and_how_far_the_rest_is(table: Table) -> None:
-    assert "None yet. You get the first one with your first win." in wall(table)
+    assert "No achievements yet. The first win earns one." in wall(table)
     score(table, 10, 0)
     shown = wall(table)
     assert "Achievements (3)" in shown
@@ -52,7 +52,7 @@ def test_the_list_of_all_says_how_many_have_it_and_keeps_secrets(table: Table) -
     table.sam.player.delete()
     table.quinn.user = table.sam
     table.quinn.save()
-    assert "Skunked Lose a game without a point. 50%" in text_of(
+    assert "Skunked Lose a game without scoring a point. 50%" in text_of(
         log_in(User.objects.get(pk=table.sam.pk)).get(reverse("trophies"))
     )
 

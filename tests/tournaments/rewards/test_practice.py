@@ -45,7 +45,7 @@ def test_the_wall_has_them_by_themselves(practice: Hall) -> None:
     assert tiers["practice_regular"] == 1
     assert (list(wall.held), list(wall.begun)) == ([], [])
     page = Client().get(reverse("achievements", args=[practice.people[OLGA].pk])).content.decode()
-    assert page.index('id="trophies-practice"') > page.index("None yet.")
+    assert page.index('id="trophies-practice"') > page.index("No achievements yet.")
 
 
 def test_who_only_practises_is_no_player_of_the_list_of_all(practice: Hall) -> None:

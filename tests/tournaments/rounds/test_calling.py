@@ -282,7 +282,7 @@ def test_the_start_is_undone_while_nothing_was_reported(olga: User) -> None:
     assert violations() == []
     start(event, olga)
     score(match_of(event, 1, 4), olga, 10, 6)
-    with pytest.raises(RuleError, match="Scores came in already"):
+    with pytest.raises(RuleError, match="Scores have already come in"):
         calling.take_back_start(stage.pk, context=context_of(olga))
 
 

@@ -58,9 +58,7 @@ def test_the_next_step_from_start_to_end(event: Event, olga: User) -> None:
     assert (step(event).action, step(event).label) == ("open", "Start the bracket")
     start(event, olga)
     assert step(event).action == "grid"
-    assert (
-        step(event).text == "Matches are being played at tables 1 and 2. We call the next ones as tables become free."
-    )
+    assert step(event).text == "Matches are being played at tables 1 and 2. We’ll call the next ones as tables open up."
     while called(event):
         better_wins(called(event)[0], olga)
     assert (step(event).action, step(event).text[:21]) == ("finish", "Every match is played")
@@ -70,7 +68,10 @@ def test_the_next_step_from_start_to_end(event: Event, olga: User) -> None:
 
 def test_with_no_one_here_the_next_step_is_check_in(olga: User) -> None:
     event = bracket(olga, 0)
-    assert (step(event).action, step(event).not_yet) == ("check_in", "The bracket can start once people are here.")
+    assert (step(event).action, step(event).not_yet) == (
+        "check_in",
+        "You can start the bracket once people are checked in.",
+    )
 
 
 def test_the_next_step_names_a_table_that_is_missing_or_free(event: Event, olga: User) -> None:
@@ -100,7 +101,7 @@ def test_the_console_starts_and_undoes_the_start(event: Event, olga: User) -> No
     better_wins(match_of(event, 4, 5), olga)
     shown = page(client, "console", event)
     assert "Undo start" not in shown
-    assert "Matches without a score are canceled." in shown
+    assert "Matches without a score will be canceled." in shown
     body = form(override="The hall closes")
     assert client.post(reverse("move_event", args=[event.slug, "finish"]), body).status_code == 302
     assert called(event) == []
@@ -132,7 +133,7 @@ def test_a_phone_says_how_many_are_called_before(olga: User) -> None:
     start(event, olga)
     assert "Your match against Ann 7 & Bob 7 gets the next free table." in seat_page(event, olga, 2)
     shown = seat_page(event, olga, 3)
-    assert "Your match against Ann 6 & Bob 6 waits for a free table. Matches called before yours: 1." in shown
+    assert "Your match against Ann 6 & Bob 6 is waiting for a free table. Matches ahead of yours: 1." in shown
 
 
 def test_who_is_in_no_bracket_waits_for_nothing(event: Event, olga: User) -> None:
@@ -149,7 +150,7 @@ def test_everyone_finds_the_tables(event: Event, olga: User) -> None:
     assert seating.count("no score yet") == 2
     assert "Called to tables" in page(visitor(), "board", event, calls="10")
     found = page(visitor(), "find_table", event, name="Ann")
-    assert found.count("no table now") == 2
+    assert found.count("no table right now") == 2
     assert found.count("Table 1 · ") == 2
     seat = seat_now(event, person(event, 1))
     assert seat
@@ -169,7 +170,12 @@ def test_what_waits_for_a_table_is_on_the_bracket(olga: User) -> None:
 def test_the_check_in_list_calls_no_waiting_player_late(event: Event, olga: User) -> None:
     start(event, olga)
     found = check_in_list(event)
-    assert [row.place for row in found.rows] == ["no table now"] * 2 + ["table 2", "table 1", "table 1", "table 2"]
+    assert [row.place for row in found.rows] == ["no table right now"] * 2 + [
+        "table 2",
+        "table 1",
+        "table 1",
+        "table 2",
+    ]
     assert found.late == []
 
 

@@ -100,7 +100,7 @@ def test_only_a_round_that_is_played_has_one(table: Table) -> None:
         results.record_result(match.pk, slip(10, 6), context=on_grid(table.olga))
     started(table)
     rounds.close_round(table.round.pk, context=context_of(table.olga), expected_version=table.round.revision)
-    with pytest.raises(RuleError, match="being played"):
+    with pytest.raises(RuleError, match="in progress"):
         clock.pause_clock(table.round.pk, context=context_of(table.olga))
     table.round.refresh_from_db()
     assert selectors.clock_of(table.round) is None

@@ -74,7 +74,7 @@ def test_who_is_named_by_the_check_is_marked(draft: Table, olga_client: Client) 
         ("swap", {"one": "1", "other": "1"}, 422, "Choose two different players to swap"),
         ("swap", {"one": "1", "other": ""}, 422, "Choose two players to swap"),
         ("swap", {"one": "1", "other": "x"}, 422, "Choose two players to swap"),
-        ("swap", {"one": "1", "other": "-1"}, 422, "house player 2 has no seat"),
+        ("swap", {"one": "1", "other": "-1"}, 422, "house player 2 doesn’t have a seat"),
         ("swap", {"one": "1", "other": "2", "seen": "99"}, 409, "Olga just unpublished Round 1."),
         ("swap", {"one": "1", "other": "2", "seen": ""}, 422, "is missing"),
         ("swap", {"one": "1", "other": "2", "key": ""}, 422, "is missing"),
@@ -143,8 +143,8 @@ def test_a_refused_draw_says_which_rule_and_shows_the_ways_out(stuck: Event, own
     client = log_in(owner)
     answer = draw(stuck, client)
     assert answer.status_code == 422
-    assert "No round was drawn Round 1 has no legal seating" in text_of(answer)
-    assert "“Never to meet” (Cy and Dee)" in text_of(answer)
+    assert "No round was drawn Round 1 has no possible seating" in text_of(answer)
+    assert "“Never meet” (Cy and Dee)" in text_of(answer)
     body = answer.content.decode()
     for name in ("check_in", "wishes", "standings", "blank_round"):
         assert reverse(name, args=[stuck.slug]) in body
@@ -156,8 +156,8 @@ def test_a_round_is_made_by_hand_and_published_with_a_reason(stuck: Event, owner
     client = log_in(owner)
     draw(stuck, client)
     said = text_of(client.post(reverse("blank_round", args=[stuck.slug]), form(number=1), follow=True))
-    assert "Round 1 seats everyone by number." in said
-    assert "Seated by hand, because: Round 1 has no legal seating" in said
+    assert "Round 1 is seated by number." in said
+    assert "Seated by hand. The reason: Round 1 has no possible seating" in said
     again = draw(stuck, client, seen=1)
     assert 'name="seen" value="1"' in squeezed(again.content.decode().partition('aria-labelledby="refused"')[2][:3000])
     row = Round.objects.get()

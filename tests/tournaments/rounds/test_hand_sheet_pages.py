@@ -176,7 +176,7 @@ class TestHandSheets:
         for sheet in sheets:
             suits = " ".join(f"{line.symbol} {line.ranks}" for line in sheet.suits)
             assert f"Round 1 · Deal {sheet.deal} · {sheet.seat} {suits} Dealer: {sheet.dealer} ·" in said
-        assert "once for every table: 3 times" in said
+        assert "Print 3 copies of this page, one per table." in said
 
     def test_they_are_kept_nowhere(self, duplicate: Duplicate) -> None:
         assert "no-store" in log_in(duplicate.olga).get(duplicate.sheets)["Cache-Control"]
@@ -241,12 +241,12 @@ class TestWhoHasSeenTheCards:
         for _ in range(2):
             self.see(duplicate, olga)
         assert JournalEntry.objects.filter(action="see_deals", round=duplicate.round).count() == 1
-        assert "Olga viewed the cards of round 1." in text_of(olga.get(duplicate.path("journal")))
+        assert "Olga viewed the cards for round 1." in text_of(olga.get(duplicate.path("journal")))
 
     def test_they_cannot_sit_in(self, duplicate: Duplicate) -> None:
         otto = member(duplicate.event.club, "Otto", Role.ORGANIZER)
         self.see(duplicate, log_in(otto))
-        with pytest.raises(RuleError, match="Otto has seen the cards of Round 1 and can’t play in it"):
+        with pytest.raises(RuleError, match="Otto has seen the cards for Round 1 and can’t play in it"):
             self.sit_in(duplicate, otto.player)
         assert not Seat.objects.filter(player=otto.player).exists()
         innocent = member(duplicate.event.club, "Ines", Role.ORGANIZER)
@@ -287,7 +287,7 @@ class TestWhoHasSeenTheCards:
         assert {deal.sealed.seal for deal in deals.deals_of(duplicate.round)}.isdisjoint(seals)
         assert "You won’t be able to play" in text_of(log_in(otto).get(duplicate.sheets))
         self.sit_in(duplicate, otto.player)
-        with pytest.raises(Conflict, match="was drawn again and now has other cards"):
+        with pytest.raises(Conflict, match="was drawn again and now has different cards"):
             see_deals(duplicate.round.pk, context=context_of(duplicate.olga), dealing=0)
 
     def test_a_draft_that_is_thrown_away_is_remembered(self, duplicate: Duplicate) -> None:
@@ -355,7 +355,7 @@ class TestClosedRound:
         duplicate.close()
         said = text_of(visitor().get(duplicate.deals))
         assert "No table recorded this deal." in said
-        assert "No table of this round counts." in said
+        assert "No tables count in this round." in said
 
     def test_one_table_alone_is_not_compared(self, duplicate: Duplicate) -> None:
         duplicate.report(1, "1 1 -2 1")
@@ -395,7 +395,7 @@ def test_the_rules_follow_the_deals_of_the_format(duplicate: Duplicate) -> None:
     new_event = f"{reverse('new_event', args=[event.club.slug])}?format=duplicate"
     said = text_of(log_in(duplicate.olga).get(new_event))
     assert "Deals per round" in said
-    assert "Hands at a table" not in said
+    assert "Hands per table" not in said
 
 
 def test_a_slip_from_a_phone_counts_hand_by_hand(duplicate: Duplicate) -> None:

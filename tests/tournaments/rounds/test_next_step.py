@@ -65,7 +65,7 @@ def test_who_waits_for_the_organizer_comes_before_the_grid(table: Table) -> None
 def test_after_the_last_round_the_event_is_finished(table: Table) -> None:
     close(table)
     table.event.stages.update(config=table.stage.config | {"rounds": 1})
-    text = "All 1 rounds are played. Finish the event, so its places count for achievements and jackpots."
+    text = "All 1 rounds are played. Finish the event so its results count toward achievements and jackpots."
     assert step(table) == Step(text, "finish", "Finish the event")
 
 
@@ -76,7 +76,7 @@ def test_the_payouts_of_a_finished_event_are_still_to_be_published(table: Table)
     settle_unsettled()
     finishing.finish_event(table.event.pk, context=context_of(table.olga), override="Power cut")
     table.event.refresh_from_db()
-    assert (step(table).action, step(table).label) == ("standings", "See the final standings")
+    assert (step(table).action, step(table).label) == ("standings", "View final standings")
     night.promise(shares(100), added=2000)
     assert (step(table).action, step(table).label) == ("prize_console", "Publish payouts")
     night.show(override="Power cut")
@@ -87,11 +87,11 @@ def test_no_one_is_drawn_before_anyone_is_here(db: None) -> None:
     olga = make_user("Olga")
     event = make_event(make_club(olga), olga)
     stage = event.stages.get()
-    assert step_of(stage).text == "No entries yet. Enter players."
+    assert step_of(stage).text == "No entries yet. Add players."
     entry = entries.register(event.pk, [entries.new_player(event, "Ann")], context=context_of(olga))
     found = step_of(stage)
     assert (found.action, found.text) == ("check_in", "No one is here yet. Check people in as they come.")
-    assert found.not_yet == "Round 1 can be drawn once people are here."
+    assert found.not_yet == "You can draw round 1 once people are checked in."
     Entry.objects.filter(pk=entry.pk).update(status=Entry.Status.CHECKED_IN)
     assert step_of(stage).action == "draw"
 

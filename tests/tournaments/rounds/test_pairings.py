@@ -29,12 +29,14 @@ def story(row: Round) -> PairingStory:
 def test_the_first_round_has_one_score_and_the_bye_its_reason(club: Club, olga: User) -> None:
     found = story(publish(swiss(club, olga, 5), olga))
     [group] = found.groups
-    assert (found.before, group.score, len(group.entries), group.floated) == ("Games won before the round", "0", 5, ())
+    assert (found.before, group.score, len(group.entries), group.floated) == ("Games won before this round", "0", 5, ())
     assert [said(pairing.why) for pairing in found.pairings] == [("Equal scores.",)] * 2
     assert found.pairings[0].sides == ("Ann 1 & Bob 1", "Ann 3 & Bob 3")
     [(name, reason)] = found.byes
-    assert (name, str(reason).startswith("5 pairs are an odd number.")) == ("Ann 5 & Bob 5", True)
-    assert said(found.reasons) == ("Pairs with equal scores meet, upper half against lower half. No one meets twice.",)
+    assert (name, str(reason).startswith("5 is an odd number of pairs.")) == ("Ann 5 & Bob 5", True)
+    assert said(found.reasons) == (
+        "Pairs with equal scores meet, top half against bottom half. No two pairs meet twice.",
+    )
 
 
 @pytest.mark.slow
@@ -72,7 +74,7 @@ def test_points_are_named_where_pairs_meet_by_points(club: Club, olga: User) -> 
     publish(event, olga)
     finish_round(event.stages.get(), olga)
     found = story(publish(event, olga, 2))
-    assert (found.before, [group.score for group in found.groups]) == ("Points before the round", ["10", "6"])
+    assert (found.before, [group.score for group in found.groups]) == ("Points before this round", ["10", "6"])
 
 
 def test_a_pair_seated_by_hand_is_not_explained_away(club: Club, olga: User) -> None:

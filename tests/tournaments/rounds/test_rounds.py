@@ -81,19 +81,19 @@ def test_second_publication_is_distinguished_from_the_first(table: Table) -> Non
 def test_round_with_a_report_is_not_taken_back(table: Table) -> None:
     results.record_result(table.match.pk, slip(10, 6), context=on_phone(table.pam))
     before = traces(table)
-    with pytest.raises(RuleError, match=r"Scores came in already \(table 1\)"):
+    with pytest.raises(RuleError, match=r"Scores have already come in \(table 1\)"):
         rounds.unpublish_round(table.round.pk, context=on_grid(table.olga), expected_version=2)
     assert traces(table) == before
 
 
 def test_round_closes_only_when_every_table_is_decided(table: Table) -> None:
-    with pytest.raises(RuleError, match="These tables have no result that counts yet: 1, 2"):
+    with pytest.raises(RuleError, match="These tables don’t have a final result yet: 1, 2"):
         rounds.close_round(table.round.pk, context=on_grid(table.olga), expected_version=2)
     results.record_result(table.match.pk, slip(10, 6), context=on_phone(table.pam))
     results.void_result(
         table.round.matches.get(table=2).pk, reason="Left", context=on_grid(table.olga), expected_version=0
     )
-    with pytest.raises(RuleError, match="These tables have no result that counts yet: 1"):
+    with pytest.raises(RuleError, match="These tables don’t have a final result yet: 1"):
         rounds.close_round(table.round.pk, context=on_grid(table.olga), expected_version=2)
     results.confirm_result(table.match.pk, context=on_phone(table.quinn), expected_version=1)
     assert rounds.close_round(table.round.pk, context=on_grid(table.olga), expected_version=2).status == Status.CLOSED
@@ -145,7 +145,7 @@ REFUSALS: dict[str, tuple[Callable[[Table], object], type[Exception], str]] = {
     "drawing over a draft that is gone": (
         lambda t: rounds.draw_round(t.stage.pk, 2, context=on_grid(t.olga), expected_version=1),
         Conflict,
-        "draft of round 2 is gone",
+        "draft for round 2 is gone",
     ),
     "drawing by a stranger": (
         lambda t: rounds.draw_round(t.stage.pk, 2, context=on_grid(t.sam)),
@@ -213,6 +213,6 @@ def test_draft_is_replaced_only_by_who_saw_it(table: Table) -> None:
 def test_a_round_without_players_is_refused_in_words(table: Table) -> None:
     close(table)
     table.event.entries.update(status=Entry.Status.DROPPED)
-    with pytest.raises(RuleError, match="at least 4 players and 0 are here"):
+    with pytest.raises(RuleError, match=r"at least 4 players\. Players so far: 0"):
         rounds.draw_round(table.stage.pk, 2, context=on_grid(table.olga))
     assert table.stage.rounds.count() == 1

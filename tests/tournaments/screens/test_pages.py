@@ -32,7 +32,7 @@ def test_before_the_first_round_it_shows_the_address_and_leaves_out_what_is_empt
     empty = make_event(table.event.club, table.olga, name="Next")
     said = text_of(visitor().get(reverse("board", args=[empty.slug])))
     assert "The seating appears here automatically with the first round." in said
-    assert "Where you sit" not in said
+    assert "Find your seat" not in said
     assert "Standings" not in said
 
 

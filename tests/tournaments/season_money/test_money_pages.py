@@ -69,9 +69,9 @@ def test_from_fees_to_a_trophy(desk: Desk) -> None:
 def test_refusals_are_said_in_words_and_amounts_of_the_club(desk: Desk) -> None:
     desk.send("charge-teams", seen=1)
     refused = desk.send("pay", to=desk.squad("Wrens"), amount="20.01", way="cash")
-    assert (refused.status_code, "You entered $20.01, and Wrens has $20.00 to pay." in text_of(refused)) == (422, True)
+    assert (refused.status_code, "You entered $20.01, but Wrens only owes $20.00." in text_of(refused)) == (422, True)
     refused = desk.send("spend", amount="0.01", note="Pens")
-    assert "The fund holds $0.00, and this takes $0.01." in text_of(refused)
+    assert "The fund has $0.00, but this takes $0.01." in text_of(refused)
     assert "Enter the amount as a number" in text_of(desk.send("pay", to=desk.squad("Wrens"), amount="ten", way="cash"))
     stale = desk.send("fees", seen=0, team="1", player="1", late_card="1")
     assert (stale.status_code, "fees have changed" in text_of(stale)) == (409, True)
@@ -86,9 +86,9 @@ def test_a_line_is_undone_with_a_reason_and_both_stay(desk: Desk) -> None:
     row = SeasonPosting.objects.get(kind="payment")
     assert row.player == desk.till.stage.players("Wrens")[1]
     said = text_of(desk.send("undo", posting=row.pk, reason="It was the Larks"))
-    assert "Undone. Both lines stay on record." in said
+    assert "Transaction undone. It stays on record, along with its reversal." in said
     assert "It was the Larks" in said
-    assert said.count("undone") == 2
+    assert said.count("undone") == 3, "the message, and both lines"
 
 
 def test_a_captain_sees_what_the_own_team_owes_and_others_do_not(desk: Desk) -> None:
@@ -132,9 +132,9 @@ def test_erasing_a_person_leaves_the_amounts(desk: Desk) -> None:
 
 
 def test_a_proposed_charge_is_dismissed_and_proposed_again(desk: Desk) -> None:
-    assert "Entry fee of 4 teams dismissed." in text_of(desk.send("dismiss"))
+    assert "Entry fee dismissed for 4 teams." in text_of(desk.send("dismiss"))
     said = text_of(desk.olga.get(desk.url))
-    assert "To charge" not in said
+    assert "Proposed charges" not in said
     assert "4 dismissed charges" in said
     row = DismissedCharge.objects.filter(squad=desk.squad("Wrens")).get()
     assert "Charge proposed again." in text_of(desk.send("propose", dismissed=row.pk))
@@ -143,7 +143,10 @@ def test_a_proposed_charge_is_dismissed_and_proposed_again(desk: Desk) -> None:
 
 @pytest.mark.parametrize(
     ("action", "words"),
-    [("charge-player", "Fee for Zoe charged to Wrens."), ("dismiss", "Charge dismissed. Wrens pays nothing for it.")],
+    [
+        ("charge-player", "Fee for Zoe charged to Wrens."),
+        ("dismiss", "Charge dismissed. Wrens doesn’t have to pay it."),
+    ],
 )
 def test_a_player_who_came_back_to_a_team_is_charged_or_not(desk: Desk, action: str, words: str) -> None:
     zoe = squads.join_squad(desk.squad("Wrens"), "Zoe", FIRST_DAY + datetime.timedelta(days=8), context=desk.till.olga)
@@ -181,7 +184,7 @@ def test_a_stale_page_dismisses_nothing_that_is_charged(desk: Desk) -> None:
     about = {"to": zoe.squad_id, "player": zoe.player_id}
     desk.send("charge-player", seen=1, **about)
     stale = desk.send("dismiss", **about)
-    assert (stale.status_code, "The fee for Zoe is charged already. Undo that line first." in text_of(stale)) == (
+    assert (stale.status_code, "The fee for Zoe was already charged. Undo that charge first." in text_of(stale)) == (
         409,
         True,
     )

@@ -41,13 +41,13 @@ def test_json_has_what_the_specification_asks_of_rich_content(shown: Shown) -> N
     assert answer == {
         "version": "1.0",
         "type": "rich",
-        "title": "Standings of Thursday night",
+        "title": "Thursday night standings",
         "provider_name": "Right Bower",
         "provider_url": "http://testserver/",
         "cache_age": 3600,
         "width": 600,
         "height": 440,
-        "html": f'<iframe src="http://testserver{shown.paths["standings"]}" title="Standings of Thursday night" '
+        "html": f'<iframe src="http://testserver{shown.paths["standings"]}" title="Thursday night standings" '
         'width="600" height="440" style="border:0;max-width:100%" loading="lazy"></iframe>',
     }
 

@@ -103,7 +103,7 @@ def test_a_code_is_a_picture_of_its_own_in_black_on_white() -> None:
 def test_the_lines_for_ones_own_site_are_there_as_text(stage: Stage) -> None:
     page = share_pages(stage)[0]
     assert (
-        '<iframe src="http://testserver/embed/events/cup/bracket/" title="Bracket of Cup" width="600" height="560" '
+        '<iframe src="http://testserver/embed/events/cup/bracket/" title="Cup bracket" width="600" height="560" '
         'style="border:0;max-width:100%" loading="lazy"></iframe>'
     ) in text_of(visitor().get(page))
     assert "<iframe" not in body_of(page)
@@ -144,7 +144,7 @@ class TestResults:
 
     def test_before_the_first_round_there_is_one_text_and_no_paper(self, cup: Event) -> None:
         page = body_of(share_of(cup))
-        assert "No results yet. The text and the pictures show them once a round is over." in page
+        assert "No results yet. They appear in the text and pictures once a round is over." in page
         assert len(self.texts(cup)) == 1
         assert "night.pdf" not in page
 

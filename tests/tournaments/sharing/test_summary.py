@@ -73,14 +73,15 @@ def test_before_the_first_round_it_says_when_and_where(night: Event, club: Club)
     Event.objects.filter(pk=night.pk).update(venue=Venue.objects.create(club=club, name="Elks Hall"))
     assert summary_text(night) == (
         "Pairs night\nElm Street Euchre\nThursday, November 26, 2026, 7:30\xa0PM\nElks Hall\n\n"
-        f"No results yet. Follow it here:\n\n{ADDRESS}"
+        f"No results yet. Follow the event here:\n\n{ADDRESS}"
     )
 
 
 def test_while_the_first_round_is_played_there_are_no_results(night: Event, olga: User) -> None:
     publish(night, olga)
     assert summary_text(night) == (
-        f"Pairs night\nElm Street Euchre\nThursday, November 26, 2026\n\nNo results yet. Follow it here:\n\n{ADDRESS}"
+        "Pairs night\nElm Street Euchre\nThursday, November 26, 2026\n\n"
+        f"No results yet. Follow the event here:\n\n{ADDRESS}"
     )
 
 
@@ -123,8 +124,8 @@ def test_at_the_end_it_names_the_winner(night: Event, olga: User) -> None:
 def test_winners_who_are_tied_are_all_named(night: Event, olga: User) -> None:
     play_round(night.stages.get(), olga)
     finish(night, olga)
-    [line] = [line for line in lines_of(night) if line.startswith("Winner")]
-    assert line.startswith("Winners, tied: A1 & B1 and A")
+    [line] = [line for line in lines_of(night) if line.startswith("Tied winner")]
+    assert line.startswith("Tied winners: A1 & B1 and A")
 
 
 def test_a_hidden_name_stays_hidden_in_a_pair_too(night: Event, olga: User) -> None:
@@ -197,9 +198,9 @@ class TestKnockOut:
             "8 players",
             "",
             "Final: A1 & B1 against A2 & B2",
-            "Match for third place: A4 & B4 against A3 & B3",
-            "Semifinal: A1 & B1 won 10–6 against A4 & B4",
-            "Semifinal: A2 & B2 won 10–6 against A3 & B3",
+            "Third-place match: A4 & B4 against A3 & B3",
+            "Semifinal: A1 & B1 beat A4 & B4 10–6",
+            "Semifinal: A2 & B2 beat A3 & B3 10–6",
         ]
 
     def test_at_the_end_it_names_the_champion(self, cup: Event, olga: User) -> None:
@@ -208,7 +209,7 @@ class TestKnockOut:
         assert said[said.index("8 players") + 2 : said.index("8 players") + 5] == [
             "Champion: A1 & B1",
             "",
-            "Final: A1 & B1 won 10–6 against A2 & B2",
+            "Final: A1 & B1 beat A2 & B2 10–6",
         ]
         assert "1st: A1 & B1" in said
 

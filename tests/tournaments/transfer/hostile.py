@@ -47,7 +47,7 @@ def _bombs() -> Iterator[Hostile]:
     yield "another coding", book_with(b"<worksheet", b'<?xml version="1.0" encoding="latin-1"?><worksheet')
     yield "a size that is not so", telling_a_smaller_size(with_part(SHEET, b" " * 60_000_000))
     yield (
-        "The archive is packed in a different way than this site uses, or with a password",
+        "The archive is compressed in a way this site can’t read, or it has a password",
         with_part(SHEET, b" " * 5_000_000, packed=zipfile.ZIP_BZIP2),
     )
     yield (

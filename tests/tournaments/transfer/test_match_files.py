@@ -111,7 +111,7 @@ def test_a_score_that_was_written_down_has_no_cards() -> None:
     results.record_result(evening.match.pk, slip(10, 6), context=on_grid(evening.olga))
     answer = fetch(evening.match)
     assert answer.status_code == 422
-    assert "No game of this match was played at an online table, so its cards are unknown" in text_of(answer)
+    assert "This match has no online games, so we don’t know the cards" in text_of(answer)
 
 
 @pytest.mark.slow

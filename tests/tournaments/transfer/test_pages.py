@@ -45,7 +45,7 @@ def test_a_file_is_tried_and_what_was_tried_comes_in(table: Table, olga_client: 
     assert "Row 2: Zoe Hart is new to the club." in text_of(tried)
     body = form(content=hidden(tried, "content"), do="import")
     answers = [olga_client.post(path(table), body, follow=True) for _ in range(2)]
-    assert ["Imported: 2 changes." in text_of(answer) for answer in answers] == [True, True]
+    assert ["2 changes imported." in text_of(answer) for answer in answers] == [True, True]
     assert Membership.objects.filter(number__in=["77", "78"]).count() == 2
     assert JournalEntry.objects.get(action="import_table").user == table.olga
     again = olga_client.post(path(table), sending(NEW))
@@ -57,7 +57,7 @@ def test_what_is_wrong_is_shown_row_by_row(table: Table, olga_client: Client) ->
     refusal = refused_untouched(olga_client, path(table), sending(bad, "import"))
     assert refusal.status_code == 422
     assert "2 email “nowhere” isn’t an email address. Use an address like ann@example.org." in text_of(refusal)
-    assert "3 name A name has 1 to 80 letters. Enter the name." in text_of(refusal)
+    assert "3 name A name can have 1 to 80 characters. Enter the name." in text_of(refusal)
 
 
 def test_a_file_of_50_mb_is_refused_before_it_is_read(table: Table, olga_client: Client) -> None:

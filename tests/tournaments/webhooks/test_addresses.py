@@ -83,9 +83,9 @@ MISWRITTEN = {
     "https:example.org": "https://",
     "https://": "no host",
     "https:///hook": "no host",
-    "https://ann:secret@example.org/": "Leave name and password",
-    "https://ann@example.org/": "Leave name and password",
-    "https://@example.org/": "Leave name and password",
+    "https://ann:secret@example.org/": "Leave the username and password",
+    "https://ann@example.org/": "Leave the username and password",
+    "https://@example.org/": "Leave the username and password",
     "https://example.org/#top": "after #",
     "https://example.org:notaport/": "isn’t an address",
     "https://example.org:99999/": "isn’t an address",
@@ -238,7 +238,7 @@ def test_slow_name_servers_hold_no_one_up(monkeypatch: pytest.MonkeyPatch) -> No
     answer = wire.post("https://hooks.example.org/", b"{}", {}, 0.3)
     is_over.set()
     assert time.monotonic() - began < 3
-    assert (answer.status, str(answer.error)) == (None, "There was no answer within 0.3 seconds.")
+    assert (answer.status, str(answer.error)) == (None, "The receiver didn’t answer within 0.3 seconds.")
 
 
 @pytest.mark.parametrize("host", ["10.0.0.7", "[::ffff:127.0.0.1]", "0x7f.1"])

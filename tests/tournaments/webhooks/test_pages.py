@@ -63,7 +63,7 @@ def test_what_is_typed_wrong_comes_back_with_what_to_do(club: Club, owner: Clien
     there = reverse("webhooks", args=[club.slug])
     none = owner.post(there, form(address=PUBLIC))
     assert none.status_code == 422
-    assert "Choose something under “Send when”." in text_of(none)
+    assert "Choose something under “Events to send”." in text_of(none)
     inside = owner.post(there, form(address="https://127.0.0.1/", kinds=["round.published"]))
     assert inside.status_code == 422
     assert "on a private network" in text_of(inside)
@@ -94,7 +94,7 @@ def test_from_set_up_to_removal(club: Club, owner: Client) -> None:
     WebhookAttempt.objects.create(delivery=sent, status=500, milliseconds=12, error=message("The answer was 500."))
     one = reverse("webhook_delivery", args=[club.slug, row.pk, sent.number])
     page = text_of(owner.get(one))
-    assert "On hold: it won’t be tried again automatically. The answer was 500." in page
+    assert "On hold: we won’t try again automatically. The answer was 500." in page
     assert str(sent.number) in page
     owner.post(reverse("send_again", args=[club.slug, row.pk, sent.number]), form())
     sent.refresh_from_db()
@@ -105,7 +105,7 @@ def test_from_set_up_to_removal(club: Club, owner: Client) -> None:
     body = form(seen=3)
     for _ in range(2):
         gone = owner.post(at(row, "remove"), body, follow=True)
-        assert "No one yet" in text_of(gone)
+        assert "No webhooks yet" in text_of(gone)
 
 
 def test_ids_of_another_club_are_as_good_as_none(club: Club, owner: Client) -> None:

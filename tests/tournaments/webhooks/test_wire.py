@@ -24,15 +24,15 @@ TIME = 1.0
     [
         pytest.param(says(200), 200, "", id="200"),
         pytest.param(says(204), 204, "", id="204"),
-        pytest.param(says(500), 500, "The answer was 500", id="fails"),
-        pytest.param(says(404), 404, "The answer was 404", id="not there"),
-        pytest.param(says(410), 410, "The answer was 410: the receiver no longer wants this", id="gone"),
-        pytest.param(says(302, "Location: http://127.0.0.1:1/"), 302, "don’t follow it", id="redirects"),
+        pytest.param(says(500), 500, "The receiver answered 500", id="fails"),
+        pytest.param(says(404), 404, "The receiver answered 404", id="not there"),
+        pytest.param(says(410), 410, "The receiver answered 410: it no longer wants these deliveries", id="gone"),
+        pytest.param(says(302, "Location: http://127.0.0.1:1/"), 302, "don’t follow redirects", id="redirects"),
         pytest.param(staging.hangs_up, None, "We couldn’t connect (", id="hangs up"),
-        pytest.param(staging.talks_nonsense, None, "The answer wasn’t valid HTTP", id="nonsense"),
-        pytest.param(staging.stalls, None, "no answer within 1 second", id="stalls"),
-        pytest.param(staging.drips, None, "no answer within 1 second", id="drips"),
-        pytest.param(staging.drips_from_the_start, None, "no answer within 1 second", id="drips from the start"),
+        pytest.param(staging.talks_nonsense, None, "The receiver’s response wasn’t valid HTTP", id="nonsense"),
+        pytest.param(staging.stalls, None, "didn’t answer within 1 second", id="stalls"),
+        pytest.param(staging.drips, None, "didn’t answer within 1 second", id="drips"),
+        pytest.param(staging.drips_from_the_start, None, "didn’t answer within 1 second", id="drips from the start"),
         pytest.param(staging.floods, 200, "", id="ten gigabytes"),
         pytest.param(staging.floods_with_headers, 200, "", id="ten gigabytes of headers"),
         pytest.param(staging.floods_with_promises, None, "We couldn’t connect (", id="promises without end"),
@@ -92,7 +92,7 @@ def test_a_receiver_that_takes_in_nothing() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         began = time.monotonic()
         answer = wire.post(f"http://127.0.0.1:{listener.getsockname()[1]}/", b"x" * 50_000_000, {}, TIME)
-    assert "no answer within" in str(answer.error)
+    assert "didn’t answer within" in str(answer.error)
     assert time.monotonic() - began < TIME + 2
 
 
@@ -180,5 +180,5 @@ def test_a_handshake_that_never_ends(behaviour: Behaviour, monkeypatch: pytest.M
         monkeypatch.setattr(receiver, "_answer", lambda plain: _without_reading(receiver, plain, behaviour))
         began = time.monotonic()
         answer = wire.post(receiver.address.replace("http:", "https:"), b"{}", {}, TIME)
-        assert str(answer.error) == "There was no answer within 1 seconds."
+        assert str(answer.error) == "The receiver didn’t answer within 1 seconds."
         assert time.monotonic() - began < TIME + 1

@@ -33,7 +33,7 @@ def do_all(request: HttpRequest, event: Event, action: str) -> HttpResponse:
     except (RuleError, Conflict) as error:
         return console_page(request, event, trouble=Trouble(error))
     text = say(
-        "Done for {number}. You can undo it below for the rest of the night.", number=len(written.detail["parts"])
+        "{number} updated. You can undo this below for the rest of the night.", number=len(written.detail["parts"])
     )
     return done(request, text, reverse("console", args=[event.slug]))
 

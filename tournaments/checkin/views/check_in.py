@@ -51,7 +51,7 @@ def walk_in(request: HttpRequest, event: Event) -> HttpResponse:
     entry = entries.walk_in(event.pk, names, context=context_for(request, event, Channel.PAGE), with_fee=with_fee)
     out, places = places_for(event, Entry.objects.prefetch_related("lineup__player").get(pk=entry.pk))
     where = reverse("late", args=[event.slug, entry.pk]) if out and places else reverse("check_in", args=[event.slug])
-    return done(request, say("{name} is added and checked in.", name=entry.name), where)
+    return done(request, say("{name} added and checked in.", name=entry.name), where)
 
 
 @require_POST
@@ -81,12 +81,12 @@ def move_entry(request: HttpRequest, event: Event, pk: int, action: str) -> Http
     if action == "here":
         with_fee = request.POST.get("fee") == "1"
         entries.check_in(entry.pk, context=context, expected_version=number_in(request, "seen"), with_fee=with_fee)
-        text = say("{name} is checked in.", name=entry.name)
+        text = say("{name} checked in.", name=entry.name)
         if with_fee:
-            text = say("{name} is checked in, and the fee is collected.", name=entry.name)
+            text = say("{name} checked in and fee collected.", name=entry.name)
     elif action == "not-here":
         entries.not_here(entry.pk, context=context, expected_version=number_in(request, "seen"))
-        text = say("{name} isn’t checked in.", name=entry.name)
+        text = say("{name}’s check-in undone.", name=entry.name)
     elif action == "gone":
         entries.drop_out(entry.pk, context=context, expected_version=number_in(request, "seen"))
         text = say("{name} is marked as gone, starting next round.", name=entry.name)

@@ -124,7 +124,7 @@ def _repeated_request(request: HttpRequest, event: Event, pairs: bool) -> Import
     try:
         kept = signing.loads(request.POST["cells"], salt=f"{SALT}.{event.pk}")
     except signing.BadSignature as error:
-        raise RuleError("This page is from another time or event. Choose the list again.") from error
+        raise RuleError("This page is out of date or belongs to another event. Choose the list again.") from error
     rows = [GridRow(number, tuple(cells)) for number, *cells in kept]
     return ImportRequest(
         rows,

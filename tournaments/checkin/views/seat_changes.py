@@ -96,7 +96,7 @@ def _at_the_table(request: HttpRequest, event: Event, entry: Entry, leaving: Pla
         return say("{coming} finishes {round} for {leaving}.", coming=coming, round=row, leaving=leaving)
     if way == Way.TAKE_PLACE:
         substitutes.take_place(row.pk, entry.pk, number_in(request, "coming"), context=context, expected_version=seen)
-        return say("The seat of {name} is taken.", name=entry.name)
+        return say("{name}’s seat is filled.", name=entry.name)
     if way in (Way.THREE, Way.NOT_PLAYED):
         substitutes.play_short(row.pk, entry.pk, Way(way), context=context, expected_version=seen)
         return say("{name} is marked as gone. The table continues without them.", name=entry.name)
@@ -112,7 +112,7 @@ def _coming(request: HttpRequest, event: Event) -> Player | str:
         return name
     member = event.club.memberships.filter(player=number_in(request, "coming")).select_related("player").first()
     if member is None:
-        raise RuleError("Only players known to the club can be chosen. Enter the name as a new one instead.")
+        raise RuleError("The club doesn’t know that player. Enter the name as a new player instead.")
     return member.player
 
 

@@ -110,8 +110,8 @@ def rename_player(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     if not members.namesakes(club, player):
         return done(request, say("Name changed to {player}", player=player), _here(club))
     text = say(
-        "Name changed. Someone else in the club is called {name} too, so pages say {player}. "
-        "If they’re the same person, merge them.",
+        "Name changed. Someone else in the club is also called {name}, so pages show {player}. If they’re the same "
+        "person, merge them.",
         name=player.name,
         player=player.called,
     )
@@ -177,7 +177,7 @@ def merge(request: HttpRequest, club: Club) -> HttpResponse:
         pair = [_known(club, number_in(request, name)) for name in ("kept", "gone")]
         seen, context = text_in(request, "seen", 64), context_for(request, None, Channel.PAGE)
         merging.merge_players(club.pk, pair[0].pk, pair[1].pk, context=context, expected_version=seen)
-        text = say("{gone} now counts as {kept}.", gone=pair[1], kept=pair[0])
+        text = say("{gone} merged into {kept}", gone=pair[1], kept=pair[0])
         return done(request, text, reverse("merge", args=[club.slug]))
     asked = [asked_number(request, name) for name in ("kept", "gone")]
     preview = preview_of(club, *(_known(club, pk) for pk in asked if pk)) if all(asked) else None
@@ -213,7 +213,7 @@ def claim(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
             )
         except (CommandError, RuleError) as error:
             return refused(request, error, None, request.headers.get("referer", ""))
-        text = say("An organizer of {club} will answer.", club=club)
+        text = say("Claim sent. An organizer of {club} will answer.", club=club)
         return done(request, text, reverse("player", args=[record.pk]))
     return render(request, "people/claim.html", {"club": club, "record": record})
 
@@ -228,12 +228,12 @@ def answer_claim(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         context = context_for(request, None, Channel.PAGE)
         if request.POST.get("answer") == "agree":
             claims.agree_claim(found.pk, context=context, expected_version=text_in(request, "seen", 64))
-            text = say("{gone} now counts as {kept}.", gone=found.record, kept=found.player)
+            text = say("{gone} merged into {kept}", gone=found.record, kept=found.player)
             return done(request, text, _here(club))
         claims.decline_claim(found.pk, context=context)
-        return done(request, say("Declined. Nothing has changed."), _here(club))
+        return done(request, say("Claim declined. Nothing has changed."), _here(club))
     if found.status != RecordClaim.Status.OPEN:
-        raise NotHere("This question was already answered.")
+        raise NotHere("Someone already answered this claim.")
     preview = preview_of(club, found.player, found.record)
     return render(request, "people/answer_claim.html", {"club": club, "claim": found, "preview": preview})
 

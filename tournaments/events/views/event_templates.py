@@ -43,7 +43,7 @@ def new_from_template(request: HttpRequest, club: Club, pk: int) -> HttpResponse
         try:
             context = context_for(request, None, Channel.PAGE)
             event = templates.event_from_template(club, pk, **form.cleaned_data, context=context)
-            return done(request, say("{event} is set up.", event=event), reverse("console", args=[event.slug]))
+            return done(request, say("{event} created.", event=event), reverse("console", args=[event.slug]))
         except (CommandError, RuleError) as refusal:
             error = refusal
     status = refusal_status(error) if error else 422 if form.errors else 200

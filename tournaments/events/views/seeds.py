@@ -68,7 +68,7 @@ def _orders(earlier: Mapping[str, Event]) -> list[tuple[str, str]]:
         (key, say("{event}, {day}", event=one.name, day=date_format(one.local_start, "MONTH_DAY_FORMAT")))
         for key, one in earlier.items()
     ]
-    return [(NOW, say("As saved")), (NUMBER, say("Entry number")), (RATING, say("Rating")), *events]
+    return [(NOW, say("Saved order")), (NUMBER, say("Entry number")), (RATING, say("Rating")), *events]
 
 
 def _lines(stage: Stage, by: str, earlier: Mapping[str, Event]) -> tuple[list[Line], str]:
@@ -78,5 +78,5 @@ def _lines(stage: Stage, by: str, earlier: Mapping[str, Event]) -> tuple[list[Li
     if by == RATING:
         return seeding.seeds_by_rating(stage), say("Rating")
     if by in earlier:
-        return seeding.seeds_by_event(stage, earlier[by]), say("Finished")
+        return seeding.seeds_by_event(stage, earlier[by]), say("Final standings")
     return seeding.seeds_now(stage), ""

@@ -109,5 +109,5 @@ def duplicate_event(request: HttpRequest, event: Event) -> HttpResponse:
         new = duplicates.duplicate_event(
             event.club, event, context=context_for(request, None, Channel.PAGE), **form.cleaned_data
         )
-        return done(request, say("{event} is set up.", event=new), reverse("console", args=[new.slug]))
+        return done(request, say("{event} created.", event=new), reverse("console", args=[new.slug]))
     return render(request, "events/duplicate.html", {"event": event, "club": event.club, "form": form})

@@ -45,7 +45,7 @@ def new_event(request: HttpRequest, slug: str) -> HttpResponse:
         if request.method == "POST" and form.is_valid():
             event = create_event(club, **form.asked(), context=context_for(request, None, Channel.PAGE))
             where = "stages" if isinstance(form, CombinationForm) else "check_in"
-            return done(request, say("{event} is set up.", event=event), reverse(where, args=[event.slug]))
+            return done(request, say("{event} created.", event=event), reverse(where, args=[event.slug]))
     except (CommandError, RuleError) as error:
         return refused(request, error, None)
     return _form_page(request, club, form)
@@ -57,7 +57,7 @@ def what_if(request: HttpRequest, event: Event) -> HttpResponse:
     """The forecast for a number of players, for an event that is set up and has no round yet."""
     stage = event.stages.order_by("number")[0]
     if stage.rounds.exists():
-        raise RuleError("Round 1 is drawn. The next step shows who plays where.")
+        raise RuleError("Round 1 is already drawn. The next step shows who plays where.")
     check_in = arrivals.check_in_list(event)
     likely = check_in.here or check_in.expected or USUAL_PLAYERS // stage.play.entry_size
     context: dict[str, Any] = {"event": event, "club": event.club, "play": stage.play}

@@ -58,7 +58,7 @@ def add_stage(request: HttpRequest, event: Event) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         try:
             stage = stage_commands.add_stage(event.pk, form.plan(), context=context_for(request, event, Channel.PAGE))
-            return done(request, say("{stage} comes next.", stage=stage.title), reverse("stages", args=[event.slug]))
+            return done(request, say("{stage} added.", stage=stage.title), reverse("stages", args=[event.slug]))
         except (CommandError, RuleError) as refusal:
             error = refusal
     context = {"event": event, "club": event.club, "play": play, "form": form, "error": error}
@@ -98,7 +98,7 @@ def move_stage(request: HttpRequest, event: Event, pk: int, action: str) -> Http
         text = say("Stage removed.")
     elif action == "unbegin":
         stage = stage_commands.unbegin_stage(_stage(event, pk).pk, context=context)
-        text = say("Start of {stage} undone.", stage=stage.title)
+        text = say("{stage} start undone.", stage=stage.title)
     else:
         raise Http404
     return done(request, text, reverse("stages", args=[event.slug]))
@@ -127,7 +127,7 @@ def house_rules(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
                     expected_version=number_in(request, "seen"),
                     is_understood="understood" in request.POST,
                 )
-                text = say("Rules of {stage} changed", stage=stage.title)
+                text = say("{stage} rules changed", stage=stage.title)
                 return done(request, text, reverse("stages", args=[event.slug]))
         except (CommandError, RuleError) as refusal:
             context["error"], status = refusal, refusal_status(refusal)

@@ -6,9 +6,11 @@ from games.engine.messages import Message, message
 from tournaments.formats.base import Phase, PlayedRound
 from tournaments.formats.numbers import EntryRef
 
-_TWO_TABLES = message("{entry} plays at table {table} and, in round {round}, at table {other}.")
+_TWO_TABLES = message("{entry} is playing at table {table} and also at table {other} in round {round}.")
 _NOT_OVER = message("{entry} has a seat in this round, but the match at table {table} in round {round} isn’t over.")
-_TWO_MATCHES = message("Table {table} has a match in this round and one in round {round}. Both are being played.")
+_TWO_MATCHES = message(
+    "Table {table} has a match in this round and one in round {round}, and both are still being played."
+)
 
 
 def called_findings(history: Sequence[PlayedRound]) -> Iterator[Message]:

@@ -15,16 +15,16 @@ from tournaments.formats.audit.rules import KnockoutRule
 from tournaments.formats.base import DrawRequest, PlayedRound, PlayedTable, RoundDraw
 from tournaments.formats.numbers import EntryRef
 
-_LATE = message("{entry} came after the bracket was drawn and has a seat in this round.")
+_LATE = message("{entry} arrived after the bracket was drawn but has a seat in this round.")
 _PLAYS = (
-    message("{entry} plays at table {table}, but is out with one match lost."),
-    message("{entry} plays at table {table}, but is out with {matches} matches lost."),
+    message("{entry} has a match at table {table} but is out after one loss."),
+    message("{entry} has a match at table {table} but is out after {matches} losses."),
 )
 _WAITS = (
-    message("{entry} waits for a match, but is out with one match lost."),
-    message("{entry} waits for a match, but is out with {matches} matches lost."),
+    message("{entry} is waiting for a match but is out after one loss."),
+    message("{entry} is waiting for a match but is out after {matches} losses."),
 )
-_NO_PLACE = message("{entry} is still in, but has neither a match nor a bye in this round.")
+_NO_PLACE = message("{entry} is still in but has no match or bye in this round.")
 
 
 @dataclass

@@ -11,9 +11,9 @@ from tournaments.formats.audit.rules import ChairRule, MovementRule, is_explaine
 from tournaments.formats.base import DrawRequest, PlayedTable, RoundDraw, TableDraw
 from tournaments.formats.numbers import EntryRef
 
-_OTHER_CHAIR = message("{entry} has another seat. The movement leads to seat {chair} of table {goal}.")
-_OTHER_TABLE = message("{entry} has table {table}. The movement leads to seat {chair} of table {goal}.")
-_STRAYS = message("{entry} sits at table {table}. The movement leads to table {goal}.")
+_OTHER_CHAIR = message("{entry} is in the wrong seat and should be in seat {chair} at table {goal}.")
+_OTHER_TABLE = message("{entry} is at table {table} but should be in seat {chair} at table {goal}.")
+_STRAYS = message("{entry} is at table {table} but should be at table {goal}.")
 
 
 def winner_moves_findings(rule: MovementRule | None, request: DrawRequest, draw: RoundDraw) -> Iterator[Message]:

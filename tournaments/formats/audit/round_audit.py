@@ -25,29 +25,29 @@ from tournaments.formats.numbers import GHOST, EntryRef
 
 __all__ = ["ChairRule", "Finding", "HardRules", "KnockoutRule", "MovementRule", "audit"]
 
-_OTHER_ROUND = message("This is round {round}. Round {asked} was asked for.")
+_OTHER_ROUND = message("This is round {round}, not round {asked}.")
 _NO_PLACE = message("{entry} has no seat in this round.")
 _PLACES = message("{entry} has {places} seats in this round.")
 _NOT_HERE = message("{entry} has a seat but isn’t here.")
-_HOUSE = message("{entry} has a seat, but at most {most} house players can play.")
-_HOUSE_OUT = message("{entry} sits out. Leave out a house player who isn’t needed.")
-_SHAPE = message("Table {table} plays {sizes}. It must be {size} against {size}.")
+_HOUSE = message("{entry} has a seat, but the limit for house players is {most}.")
+_HOUSE_OUT = message("{entry} sits out but isn’t needed. Remove that house player.")
+_SHAPE = message("Table {table} has {sizes}. It must have {size} against {size}.")
 _NOBODY = message("no one")
 _ONE_SIDE = message("{one} against {two}")
 _THREE_SIDES = message("{one} against {two} against {three}")
 _JUST_PARTNERS = message("{entries} at table {table} were partners last round. Split them up.")
 _COLOURS = (
-    message("{entry} sits on a high seat but has the other color."),
-    message("{entry} sits on a low seat but has the other color."),
+    message("{entry} is in a high seat but has the other color."),
+    message("{entry} is in a low seat but has the other color."),
 )
-_MET = message("{entries} at table {table} have already met {times} times. That’s enough.")
-_BYE = message("{entry} has a bye, but has already sat out or won without playing {times} time.")
-_BYES = message("{entry} has a bye, but has already sat out or won without playing {times} times.")
-_PARTNERS = message("{entries} are partners again (time {time}).")
+_MET = message("{entries} meet again at table {table} (meetings so far: {times}). Split them up.")
+_BYE = message("{entry} has a bye but has already had {times} bye or forfeit win.")
+_BYES = message("{entry} has a bye but has already had {times} byes or forfeit wins.")
+_PARTNERS = message("{entries} are partners again ({time} times in all).")
 _OUT_TWICE = message("{entry} sits out twice in a row."), message("{entries} sit out twice in a row.")
 _OUT_AGAIN = (
-    message("{entry} sits out again, but {other} sat out only {times} times."),
-    message("{entries} sit out again, but {other} sat out only {times} times."),
+    message("{entry} sits out again, but {other} has fewer sit-outs ({times})."),
+    message("{entries} sit out again, but {other} has fewer sit-outs ({times})."),
 )
 """For one, and for two who stay together."""
 

@@ -7,14 +7,14 @@ from tournaments.formats.audit.rules import is_explained, names
 from tournaments.formats.base import DrawRequest, RoundDraw, TableDraw
 from tournaments.formats.numbers import EmptyTable, EntryRef
 
-_NUMBER = message("There’s a table {table}. Number tables from 1.")
-_TWICE = message("Table {table} appears {times} times. Give each its own number.")
+_NUMBER = message("Table {table} isn’t a valid number. Number tables from 1.")
+_TWICE = message("Table {table} appears {times} times. Give each table its own number.")
 _CLOSED = message("Table {table} is closed. Use another one.")
-_LEFT_OUT = message("Table {table} is left out, though it isn’t closed. Use the lowest tables available.")
+_LEFT_OUT = message("Table {table} isn’t used, though it’s open. Use the lowest table numbers available.")
 _ONE_PLAYS = message("{entry} plays and {other} sits out, but they asked to stay together.")
 _PARTED = message("{entries} aren’t partners, but asked to stay together.")
-_MOVED = message("{entry} asked to keep a seat at table {home} but sits at table {table}.")
-_OTHER_CHAIR = message("{entry} asked to keep a seat but sits on another seat of table {table}.")
+_MOVED = message("{entry} asked to keep a seat at table {home} but is at table {table}.")
+_OTHER_CHAIR = message("{entry} asked to keep a seat but is in a different one at table {table}.")
 _MEET = message("{entries} are both at table {table}, but asked not to meet.")
 
 Place = tuple[int, int]

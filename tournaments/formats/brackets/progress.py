@@ -14,10 +14,10 @@ from tournaments.formats.seating.sit_outs import present
 
 Sides = tuple[int | None, int | None]
 
-_WALKOVER = message("{entry} wins match {match} without playing: {other} isn’t here.")
+_WALKOVER = message("{entry} wins match {match} by forfeit: {other} isn’t here.")
 _NOBODY_WINS = {
-    1: message("No one wins match {match} without playing: {entries} isn’t here."),
-    2: message("No one wins match {match} without playing: {entries} aren’t here."),
+    1: message("Match {match} has no winner: {entries} isn’t here."),
+    2: message("Match {match} has no winner: {entries} aren’t here."),
 }
 
 

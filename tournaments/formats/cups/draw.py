@@ -17,12 +17,12 @@ class Method(Choice):
     SEEDED = (
         "seeded",
         mark("Seeded"),
-        mark("The better half of the seeds meets the other half. Byes go to the best seeds."),
+        mark("The top half of the seeds plays the bottom half. Byes go to the top seeds."),
     )
     REGIONAL = (
         "regional",
         mark("By region"),
-        mark("A random draw within each region until each has one left. Then the regions meet."),
+        mark("A random draw within each region until only one is left. Then the regions meet."),
     )
 
 
@@ -32,17 +32,17 @@ class Opening(Choice):
     PRELIMINARY = (
         "preliminary",
         mark("Preliminary round"),
-        mark("Some play before round 1. The others start in round 1."),
+        mark("Some teams or pairs play before round 1. The others start in round 1."),
     )
-    BYES = "byes", mark("Byes in round 1"), mark("Some have a bye in round 1.")
+    BYES = "byes", mark("Byes in round 1"), mark("Some teams or pairs have a bye in round 1.")
 
 
 class Bye(Choice):
     """What decided that someone goes on without a match."""
 
     LOT = "lot", mark("by random draw")
-    SEED = "seed", mark("as one of the best seeds")
-    REGION = "region", mark("as the last one left in the region")
+    SEED = "seed", mark("as one of the top seeds")
+    REGION = "region", mark("as the only one left in the region")
 
 
 @dataclass(frozen=True)
@@ -69,9 +69,9 @@ def draw_round(method: Method, left: Iterable[Entrant], seed: int) -> tuple[Draw
     """
     field = sorted(left, key=lambda one: one.number)
     if len(field) < 2:
-        raise RuleError("A draw needs at least two. Choose more for this cup.")
+        raise RuleError("A draw needs at least two teams or pairs. Add more to this cup.")
     if len(field) > MOST:
-        raise RuleError("A cup can have at most {most}. Choose fewer.", most=MOST)
+        raise RuleError("A cup can have at most {most} teams or pairs. Choose fewer.", most=MOST)
     chance = Random(seed)  # noqa: S311  # a draw that anyone can repeat
     found = list(_by_method(method, field, chance))
     return tuple(sorted(found, key=lambda one: one.away is None))

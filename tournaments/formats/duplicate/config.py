@@ -14,7 +14,7 @@ class Duplicate:
     deals: int = field(
         default=4,
         metadata=about(
-            mark("Deals per round"), mark("Every table plays the same ones. With 4, everyone deals once."), 1, 16
+            mark("Deals per round"), mark("The same deals at every table. With 4, everyone deals once."), 1, 16
         ),
     )
     bye_percent: int | None = field(

@@ -24,12 +24,12 @@ from tournaments.formats.seating.sit_outs import sit_out_counts
 
 FEWEST, MOST = 4, 200
 
-_BYE = message("With {pairs} pairs, 1 must sit out. It’s {entry}’s turn ({times} sit-outs so far).")
+_BYE = message("With {pairs} pairs, 1 must have a bye. It’s {entry}’s turn (byes so far: {times}).")
 _ALL_MET = message("{entries} meet again: everyone has met everyone.")
 _NO_PLAN = message("{entries} meet again: no plan for the later rounds avoids that.")
 _COMPARED = message(
-    "After round {round}, any two pairs here will have been compared in {fewest} to {most} rounds. No one will "
-    "have sat in one direction more than {lean} rounds more often than in the other."
+    "After round {round}, any two pairs here will have been compared in {fewest} to {most} rounds. No "
+    "pair will play more than {lean} extra rounds in one direction."
 )
 _DEALS = message("Every table plays the same {deals} deals.")
 
@@ -71,15 +71,15 @@ def outlook(config: Duplicate, entries: int) -> Outlook:
 def _check_enough(pairs: int) -> None:
     if pairs < FEWEST:
         raise RuleError(
-            "A duplicate compares pairs that hold the same cards at different tables. It needs at least "
-            "{fewest} pairs, and {pairs} are here. Wait for another pair, or play a round robin.",
+            "Duplicate compares pairs that hold the same cards at different tables. It needs at least "
+            "{fewest} pairs. Pairs so far: {pairs}. Wait for another pair, or play a round robin.",
             fewest=FEWEST,
             pairs=pairs,
         )
     if pairs > MOST:
         raise RuleError(
-            "A duplicate is balanced for at most {most} pairs, and {pairs} are here. Split it into two events, "
-            "or play a Swiss.",
+            "Duplicate only stays balanced with up to {most} pairs, and {pairs} are here. Split them "
+            "into two events, or play a Swiss.",
             most=MOST,
             pairs=pairs,
         )

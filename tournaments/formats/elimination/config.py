@@ -8,11 +8,11 @@ from tournaments.formats.config import Choice, about, check_settings
 
 
 class Kind(Choice):
-    SINGLE = "single", mark("Single elimination"), mark("The loser of a match is out.")
+    SINGLE = "single", mark("Single elimination"), mark("Lose one match and you’re out.")
     DOUBLE = (
         "double",
         mark("Double elimination"),
-        mark("The loser drops to the losers’ bracket. After two losses you’re out."),
+        mark("After one loss you drop to the losers’ bracket. After two, you’re out."),
     )
 
 
@@ -20,7 +20,9 @@ class Seeding(Choice):
     NUMBERS = (
         "numbers",
         mark("In order of entry"),
-        mark("No. 1 is the best seed, so enter the strongest first. After another stage, its standings are the seeds."),
+        mark(
+            "No. 1 is the top seed, so enter the strongest first. After an earlier stage, its standings set the seeds."
+        ),
     )
     LOTS = "lots", mark("Random"), mark("A random draw decides the seeds.")
 
@@ -29,9 +31,13 @@ class Opens(Choice):
     SINGLY = (
         "singly",
         mark("As soon as both sides are known"),
-        mark("A match opens when its sides are known and a table is free. Several rounds can run in parallel."),
+        mark("A match opens when both sides are known and a table is free. Several rounds can run at the same time."),
     )
-    ROUNDS = "rounds", mark("Round by round"), mark("The next round opens when every table of this one has its score.")
+    ROUNDS = (
+        "rounds",
+        mark("Round by round"),
+        mark("The next round opens when every table in the current one has a score."),
+    )
 
 
 @dataclass(frozen=True)
@@ -39,24 +45,29 @@ class Elimination:
     """The settings of a knockout for fixed pairs. The first pair to win more than half of a match's games wins the
     match."""
 
-    kind: Kind = field(default=Kind.SINGLE, metadata=about(mark("Type"), mark("How many matches a pair may lose.")))
-    seeding: Seeding = field(default=Seeding.NUMBERS, metadata=about(mark("Seeds"), mark("Who is kept apart.")))
+    kind: Kind = field(default=Kind.SINGLE, metadata=about(mark("Type"), mark("How many losses it takes to be out.")))
+    seeding: Seeding = field(
+        default=Seeding.NUMBERS,
+        metadata=about(mark("Seeds"), mark("How the bracket is seeded, so the strongest meet late.")),
+    )
     survivors: int = field(
         default=1,
         metadata=about(
-            mark("How many go on"),
-            mark("1: play to the end. More: a play-in that stops when this many are left."),
+            mark("Number advancing"),
+            mark("1: play to a single winner. More: a play-in that stops when this many are left."),
             1,
             64,
         ),
     )
     third_place: bool = field(
         default=False,
-        metadata=about(mark("Match for third place"), mark("Single elimination: the losers of the semifinals meet.")),
+        metadata=about(mark("Third-place match"), mark("Single elimination: the semifinal losers play each other.")),
     )
     consolation: bool = field(
         default=False,
-        metadata=about(mark("Consolation bracket"), mark("Single elimination: first-round losers continue there.")),
+        metadata=about(
+            mark("Consolation bracket"), mark("Single elimination: first-round losers play on in their own bracket.")
+        ),
     )
     reset: bool = field(
         default=True,
@@ -65,30 +76,34 @@ class Elimination:
         ),
     )
     best_of: int = field(
-        default=1, metadata=about(mark("Games in a match"), mark("Best of how many, an odd number."), 1, 9)
+        default=1,
+        metadata=about(mark("Games per match"), mark("Best of this many games. Enter an odd number."), 1, 9),
     )
     best_of_semis: int = field(
-        default=1, metadata=about(mark("Games in a semifinal"), mark("Best of how many, an odd number."), 1, 9)
+        default=1,
+        metadata=about(mark("Games per semifinal"), mark("Best of this many games. Enter an odd number."), 1, 9),
     )
     best_of_final: int = field(
-        default=1, metadata=about(mark("Games in the final"), mark("Best of how many, an odd number."), 1, 9)
+        default=1,
+        metadata=about(mark("Games in the final"), mark("Best of this many games. Enter an odd number."), 1, 9),
     )
     opens: Opens = field(
         default=Opens.ROUNDS,
-        metadata=about(mark("Matches open"), mark("When a table can start its next match."), proposed=Opens.SINGLY),
+        metadata=about(mark("Match start"), mark("When a table can start its next match."), proposed=Opens.SINGLY),
     )
 
     def __post_init__(self) -> None:
         check_settings(self)
         if not (self.best_of % 2 and self.best_of_semis % 2 and self.best_of_final % 2):
-            raise RuleError("A match is the best of an odd number of games. Choose 1, 3, 5, 7 or 9.")
+            raise RuleError("A match needs an odd number of games. Choose 1, 3, 5, 7 or 9.")
         if self.kind is Kind.DOUBLE and (self.third_place or self.consolation):
             raise RuleError(
-                "A double elimination decides third place in its losers’ bracket and has no consolation "
+                "Double elimination decides third place in its losers’ bracket and has no consolation "
                 "bracket. Turn off these two settings, or choose single elimination."
             )
         if self.survivors > 1 and (self.kind is Kind.DOUBLE or self.third_place or self.consolation):
             raise RuleError(
-                "A play-in stops when several are left, so it can’t be a double elimination or have matches "
-                "for places. Turn off these settings, or let only one go on."
+                "A play-in ends with more than one pair left, so it can’t be double elimination or have a "
+                "third-place match or consolation bracket. Turn off these settings, or advance "
+                "only one pair."
             )

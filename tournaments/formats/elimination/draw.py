@@ -34,21 +34,21 @@ from tournaments.formats.seating.table_numbers import table_numbers
 # Why a round of a knockout looks as it does, and what people call its matches, in words. Decides nothing.
 
 
-LATE = message("{entry} came after the bracket was drawn.")
+LATE = message("{entry} arrived after the bracket was drawn.")
 WAITS_FOR_TABLE = message("{entry} is waiting for a free table to play match {match}.")
 _SPARED = {
-    Seeding.NUMBERS: message("{entry} goes on without a match, as one of the best seeds."),
-    Seeding.LOTS: message("{entry} goes on without a match, by random draw."),
+    Seeding.NUMBERS: message("{entry} goes on without a match as one of the top seeds."),
+    Seeding.LOTS: message("{entry} goes on without a match by random draw."),
 }
 _DRAWN = {
-    Origin.SEED: message("{entry} has a bye by random draw and plays number {seed} of the draw."),
-    Origin.WINNER: message("{entry} has a bye by random draw and plays the winner of match {match}."),
-    Origin.LOSER: message("{entry} has a bye by random draw and plays the loser of match {match}."),
+    Origin.SEED: message("{entry} has a bye by random draw and then plays No. {seed} in the draw."),
+    Origin.WINNER: message("{entry} has a bye by random draw and then plays the winner of match {match}."),
+    Origin.LOSER: message("{entry} has a bye by random draw and then plays the loser of match {match}."),
 }
 _SEEDED = {
-    Origin.SEED: message("{entry} has a bye as one of the best seeds and plays seed {seed}."),
-    Origin.WINNER: message("{entry} has a bye as one of the best seeds and plays the winner of match {match}."),
-    Origin.LOSER: message("{entry} has a bye as one of the best seeds and plays the loser of match {match}."),
+    Origin.SEED: message("{entry} has a bye as one of the top seeds and then plays seed {seed}."),
+    Origin.WINNER: message("{entry} has a bye as one of the top seeds and then plays the winner of match {match}."),
+    Origin.LOSER: message("{entry} has a bye as one of the top seeds and then plays the loser of match {match}."),
 }
 _WAITS = {
     Origin.SEED: message("{entry} is waiting for seed {seed}."),
@@ -56,23 +56,23 @@ _WAITS = {
     Origin.LOSER: message("{entry} is waiting for the loser of match {match}."),
 }
 _MATCH = message("Table {table}: match {match}, {stage}.")
-_GAME = message("Table {table}: match {match}, {stage}, game {game} of at most {games}, {won}:{lost} so far.")
-_PLAY_IN = message("round {number} of the play-in")
-_THIRD = message("match for third place")
+_GAME = message("Table {table}: match {match}, {stage}, game {game} of at most {games}, {won}–{lost} so far.")
+_PLAY_IN = message("play-in round {number}")
+_THIRD = message("third-place match")
 _LAST_ROUNDS = message("final"), message("semifinal"), message("quarterfinal")
 _FINALS = {
-    Section.MAIN: message("final of the main bracket"),
-    Section.LOSERS: message("final of the losers’ bracket"),
-    Section.CONSOLATION: message("final of the consolation bracket"),
+    Section.MAIN: message("main bracket final"),
+    Section.LOSERS: message("losers’ bracket final"),
+    Section.CONSOLATION: message("consolation bracket final"),
     Section.GRAND_FINAL: message("grand final"),
     Section.RESET: message("second grand final"),
 }
 _ROUNDS = {
-    Section.MAIN: message("round {number} of the main bracket"),
-    Section.LOSERS: message("round {number} of the losers’ bracket"),
-    Section.CONSOLATION: message("round {number} of the consolation bracket"),
+    Section.MAIN: message("main bracket round {number}"),
+    Section.LOSERS: message("losers’ bracket round {number}"),
+    Section.CONSOLATION: message("consolation bracket round {number}"),
 }
-_OF_WINNERS = message("final of the winners’ bracket"), message("round {number} of the winners’ bracket")
+_OF_WINNERS = message("winners’ bracket final"), message("winners’ bracket round {number}")
 """As the main bracket is called where there is one for those who lost."""
 
 
@@ -122,12 +122,12 @@ def draw_round(config: Elimination, request: DrawRequest) -> RoundDraw:
     due = progress.due()
     if not progress.states:
         raise RuleError(
-            "No one has to go out: {entries} are here and {survivors} go on.",
+            "No one has to be knocked out: {entries} are here and {survivors} go on.",
             entries=len(request.field),
             survivors=config.survivors,
         )
     if not due:
-        raise RuleError("The bracket is complete, so no match is left to play. Close the stage.")
+        raise RuleError("The bracket is complete, so there are no matches left to play. Close the stage.")
     numbered = tuple(zip(table_numbers(request, len(due)), due, strict=True))
     tables = tuple(
         TableDraw(table, tuple((entry,) for entry in state.sides if entry is not None)) for table, state in numbered
@@ -167,7 +167,7 @@ def outlook(config: Elimination, entries: int) -> Outlook:
     bracket = bracket_of(config, entries)
     if not bracket.matches:
         raise RuleError(
-            "No one has to go out: {entries} are here and {survivors} go on.",
+            "No one has to be knocked out: {entries} are here and {survivors} go on.",
             entries=entries,
             survivors=config.survivors,
         )
@@ -190,7 +190,7 @@ def openings(config: Elimination, request: DrawRequest, tables: int | None, busy
     progress = _progress(config, request, entries)
     if not progress.states:
         raise RuleError(
-            "No one has to go out: {entries} are here and {survivors} go on.",
+            "No one has to be knocked out: {entries} are here and {survivors} go on.",
             entries=len(request.field),
             survivors=config.survivors,
         )
@@ -230,7 +230,7 @@ def tie_question(config: Elimination, slip: Slip) -> str | None:
     """What to ask the table when points are tied: someone has to go on."""
     if slip.winner is not None or slip.forfeited:
         return None
-    return say("Points are tied. Play one extra hand, only to decide who goes on. Which side won it?")
+    return say("Points are tied. Play one extra hand to decide who goes on. Which side won it?")
 
 
 def tie_label(config: Elimination) -> str:
@@ -241,7 +241,7 @@ def tie_label(config: Elimination) -> str:
 def bracket_of(config: Elimination, entries: int) -> Bracket:
     """The bracket for this many entries, as data. RuleError: fewer than two."""
     if entries < 2:
-        raise RuleError("A knockout needs at least two pairs. Wait for another entry.")
+        raise RuleError("A knockout needs at least two pairs. Wait for another pair.")
     if config.kind is Kind.DOUBLE:
         return double_elimination(entries, config.reset)
     return single_elimination(entries, config.third_place, config.consolation, config.survivors)

@@ -26,18 +26,21 @@ _PRINCIPLE = message("After every round: North {north}, South {south}, East {eas
 _STAYS = message("stays")
 _UP = message("up {number}")
 _DOWN = message("down {number}")
-_PAIRS_MOVE = message("After every round the moving pairs go up 1, from table 1 to the last one. The others stay.")
-_BYE = message("Of {players}, {left_over} must sit out. It’s {entry}’s turn ({times} sit-outs so far).")
+_PAIRS_MOVE = message(
+    "After every round the moving pairs go up one table, and from table 1 to the last. The others stay."
+)
+_BYE = message("With {players} here, {left_over} must sit out. It’s {entry}’s turn (sit-outs so far: {times}).")
 _FREE_CHAIR = message("{entry} takes a free seat at table {table}.")
 _NO_TABLE = message("{entry} goes to table {table}, because there’s no table {gone}.")
-_OTHER_CHAIR = message("{entry} changes seats at table {table}, because other people’s requests take the other seats.")
-_OTHER_TABLE = message("{entry} goes to table {table}, because other people’s requests take the other seats.")
+_OTHER_CHAIR = message("{entry} changes seats at table {table}, because other people’s requests fill the other seats.")
+_OTHER_TABLE = message("{entry} goes to table {table}, because other people’s requests fill the other seats.")
 _AGAIN = message("{entries} meet again: the movement has come full circle.")
 
 
 def _step(label: str, default: int) -> int:
     step: int = field(
-        default=default, metadata=about(label, mark("Tables after each round. -1 is up, 1 is down."), -9, 9)
+        default=default,
+        metadata=about(label, mark("Tables to move after each round: -1 is up one, 1 is down one."), -9, 9),
     )
     return step
 
@@ -80,9 +83,7 @@ class GrandPrix:
     rounds: int = field(default=8, metadata=about(mark("Rounds"), mark("Number of rounds."), 1, 40))
     bye_points: int | None = field(
         default=None,
-        metadata=about(
-            mark("Points for a bye"), mark("Points for sitting out. Leave empty to use the player’s average."), 0, 40
-        ),
+        metadata=about(mark("Points for a bye"), mark("Leave empty to use the pair’s average."), 0, 40),
     )
 
     def __post_init__(self) -> None:
@@ -164,9 +165,9 @@ def _table_count(config: Movement, entries: int) -> int:
     if entries < at_table:
         if at_table == 4:
             raise RuleError(
-                "One table needs 4 players and {players} are here. Wait for more to arrive.", players=entries
+                "One table needs 4 players. Players so far: {players}. Wait for more to arrive.", players=entries
             )
-        raise RuleError("One table needs 2 pairs and {pairs} are here. Wait for more to arrive.", pairs=entries)
+        raise RuleError("One table needs 2 pairs. Pairs so far: {pairs}. Wait for more to arrive.", pairs=entries)
     return entries // at_table
 
 

@@ -13,57 +13,61 @@ class Moves(Choice):
 
 
 class Colours(Choice):
-    NONE = "none", mark("No colors"), mark("Anyone can partner anyone. The two who move go together.")
-    HIGH_LOW = "high_low", mark("High and low"), mark("Everyone holds a high or a low card. High always partners low.")
+    NONE = "none", mark("No colors"), mark("Anyone can partner with anyone. The two who move go together.")
+    HIGH_LOW = (
+        "high_low",
+        mark("High and low"),
+        mark("Everyone holds a high or low card. High always partners with low."),
+    )
     RED_WHITE = (
         "red_white",
         mark("Red and white"),
-        mark("Like high and low, with red for high and white for low."),
+        mark("Like high and low, but with red for high and white for low."),
     )
 
 
 class Length(Choice):
-    HANDS = "hands", mark("A number of hands"), mark("Eight hands: each player deals twice.")
+    HANDS = "hands", mark("Set number of hands"), mark("Eight hands: each player deals twice.")
     BELL = (
         "bell",
         mark("Until the head table finishes"),
         mark("The head table rings the bell. Other tables finish the hand they’re playing."),
     )
-    CLOCK = "clock", mark("Minutes on the clock"), mark("When time is up, tables finish the hand they’re playing.")
+    CLOCK = "clock", mark("Set time"), mark("When time is up, tables finish the hand they’re playing.")
 
 
 class HeadTable(Choice):
-    LIKE_OTHERS = "like_others", mark("Same as every table"), mark("Table 1 moves like the other tables.")
-    WINNERS_STAY = "winners_stay", mark("The winners stay"), mark("At table 1 the winners stay and the losers move.")
-    WINNERS_MOVE = "winners_move", mark("The winners move"), mark("At table 1 the winners move and the losers stay.")
+    LIKE_OTHERS = "like_others", mark("Same as other tables"), mark("Table 1 moves like the other tables.")
+    WINNERS_STAY = "winners_stay", mark("The winners stay"), mark("At table 1, the winners stay and the losers move.")
+    WINNERS_MOVE = "winners_move", mark("The winners move"), mark("At table 1, the winners move and the losers stay.")
 
 
 class Tied(Choice):
     REACHED_FIRST = (
         "reached_first",
         mark("First to reach the score"),
-        mark("Read from the hands, or asked at the table."),
+        mark("We check the hands entered, or ask the table."),
     )
-    EXTRA_HAND = "extra_hand", mark("One extra hand"), mark("It decides who moves and counts for nothing else.")
+    EXTRA_HAND = "extra_hand", mark("One extra hand"), mark("The extra hand only decides who moves.")
     CUT = (
         "cut",
         mark("Cut the cards"),
-        mark("The player with the higher card moves as the winner, or the organizer decides."),
+        mark("The side with the higher card wins, or the organizer decides."),
     )
 
 
 class ShortTable(Choice):
-    GHOST = "ghost", mark("Ghost table"), mark("One to three players sit out with a fixed score, in turn.")
+    GHOST = "ghost", mark("Ghost table"), mark("One to three players take turns sitting out for a fixed score.")
     OWN_AVERAGE = (
         "own_average",
         mark("Sit out with their own average"),
-        mark("Players sitting out get the average of their rounds."),
+        mark("Players who sit out get the average of their other rounds."),
     )
     THREE_HANDED = "three_handed", mark("Tables of three"), mark("No one sits out: the last tables play three-handed.")
     HOUSE_PLAYER = (
         "house_player",
         mark("House players"),
-        mark("Helpers fill the seats, move along and score for no one."),
+        mark("Helpers fill the empty seats, move like everyone else and don’t score."),
     )
 
 
@@ -81,39 +85,42 @@ class Progressive:
     """
 
     rounds: int = field(default=8, metadata=about(mark("Rounds"), mark("Number of rounds."), 1, 40))
-    length: Length = field(default=Length.HANDS, metadata=about(mark("A round lasts"), mark("What ends a round.")))
+    length: Length = field(default=Length.HANDS, metadata=about(mark("Round length"), mark("What ends a round.")))
     hands: int = field(
-        default=8, metadata=about(mark("Hands per round"), mark("Used if a round is a number of hands."), 1, 40)
+        default=8, metadata=about(mark("Hands per round"), mark("Used if rounds have a set number of hands."), 1, 40)
     )
     minutes: int | None = field(
         default=None,
-        metadata=about(mark("Minutes per round"), mark("Required if rounds are played by the clock."), 1, 180),
+        metadata=about(mark("Minutes per round"), mark("Required if rounds have a set time."), 1, 180),
     )
     moves: Moves = field(
-        default=Moves.LOSERS, metadata=about(mark("Who moves"), mark("Who leaves the table after a round."))
+        default=Moves.LOSERS,
+        metadata=about(mark("Side that moves"), mark("The side that leaves the table after each round.")),
     )
     colours: Colours = field(
         default=Colours.NONE,
-        metadata=about(mark("Card colors"), mark("Two colors make people mix: high partners low.")),
+        metadata=about(
+            mark("Score card colors"), mark("With two colors, high always partners with low, so people mix.")
+        ),
     )
     both_same_way: bool = field(
         default=False,
-        metadata=about(mark("Both move the same way"), mark("No: high moves up one table, low down one.")),
+        metadata=about(mark("Both move the same way"), mark("No: high moves up one table and low moves down one.")),
     )
     wrap: bool = field(
         default=True,
-        metadata=about(mark("Wrap around"), mark("Yes: after table 1 comes the last table, and the reverse.")),
+        metadata=about(mark("Wrap around"), mark("Yes: the next table after table 1 is the last one, and vice versa.")),
     )
     head_table: HeadTable = field(
         default=HeadTable.LIKE_OTHERS, metadata=about(mark("Head table"), mark("What the winners at table 1 do."))
     )
     tied: Tied = field(
         default=Tied.REACHED_FIRST,
-        metadata=about(mark("Tied round"), mark("Who moves as the winner when points are tied.")),
+        metadata=about(mark("Tied round"), mark("Who counts as the winner when points are tied.")),
     )
     short_table: ShortTable = field(
         default=ShortTable.GHOST,
-        metadata=about(mark("Not a multiple of four"), mark("What happens to players left over.")),
+        metadata=about(mark("Leftover players"), mark("Used when the number of players isn’t a multiple of four.")),
     )
     ghost_points: int = field(
         default=7, metadata=about(mark("Points at the ghost table"), mark("The fixed score for sitting out."), 0, 40)
@@ -122,7 +129,7 @@ class Progressive:
     def __post_init__(self) -> None:
         check_settings(self)
         if self.length is Length.CLOCK and self.minutes is None:
-            raise RuleError("“Minutes per round” is empty. Enter the minutes, or let a round be a number of hands.")
+            raise RuleError("“Minutes per round” is empty. Enter the minutes, or choose a set number of hands.")
 
     @property
     def is_coloured(self) -> bool:

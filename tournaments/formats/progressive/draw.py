@@ -88,17 +88,17 @@ def _step(config: Progressive, card: Card) -> int:
 
 
 _BYE = message(
-    "With {players} players, {left_over} must sit out. It’s {entry}’s turn ({times} sit-outs so far). "
+    "With {players} players, {left_over} must sit out. It’s {entry}’s turn (sit-outs so far: {times}). "
     "Sitting out earns {points} points."
 )
 _BYE_AVERAGE = message(
-    "With {players} players, {left_over} must sit out. It’s {entry}’s turn ({times} sit-outs so far). "
-    "Sitting out earns their own average."
+    "With {players} players, {left_over} must sit out. It’s {entry}’s turn (sit-outs so far: {times}). "
+    "Sitting out earns the player’s own average."
 )
-_COMES_BACK = message("{entry} comes back to table {table}, where a seat is free.")
+_COMES_BACK = message("{entry} returns to table {table}, where a seat is free.")
 _JOINS = message("{entry} joins at table {table}, where a seat is free.")
 _NO_CHAIR = message("{entry} goes to table {table}, because table {goal} has no free seat.")
-_NEW_COLOUR = message("{entry} plays {colour} from now on, because {colour} was short.")
+_NEW_COLOUR = message("{entry} plays {colour} from now on, because {colour} needed another player.")
 _FIRST = message("First round: random seats.")
 _PRINCIPLES = {
     (Moves.WINNERS, True): message(
@@ -116,8 +116,8 @@ _PRINCIPLES = {
 }
 """By who moves, and whether the two part."""
 _HEAD = {
-    HeadTable.WINNERS_STAY: message("At table {table} the winners stay."),
-    HeadTable.WINNERS_MOVE: message("At table {table} the winners move."),
+    HeadTable.WINNERS_STAY: message("At table {table}, the winners stay."),
+    HeadTable.WINNERS_MOVE: message("At table {table}, the winners move."),
 }
 _COLOURS = {
     Colours.RED_WHITE: (message("red"), message("white")),
@@ -175,7 +175,8 @@ def table_sizes(config: Progressive, players: int) -> tuple[int, ...]:
     """Chairs per table, head table first; with house players, without sit-outs. RuleError when none can be made."""
     if players < 4:
         raise RuleError(
-            "A progressive needs at least 4 players and {players} are here. Wait for more to arrive.", players=players
+            "A progressive needs at least 4 players. Players so far: {players}. Wait for more to arrive.",
+            players=players,
         )
     if config.short_table is ShortTable.HOUSE_PLAYER:
         return (4,) * -(-players // 4)
@@ -184,8 +185,8 @@ def table_sizes(config: Progressive, players: int) -> tuple[int, ...]:
     threes = -players % 4
     if threes * 3 > players:
         raise RuleError(
-            "{players} players can’t be split into tables of four and three. Let one sit out (ghost table or "
-            "own average), or let house players fill the seats.",
+            "{players} players can’t be split into tables of four and three. Have someone sit out "
+            "(ghost table or own average), or have house players fill the seats.",
             players=players,
         )
     return (4,) * ((players - 3 * threes) // 4) + (3,) * threes

@@ -32,9 +32,9 @@ def tie_question(config: Progressive, slip: Slip) -> str | None:
     if winner_of(config, slip) is not None:
         return None
     if config.tied is Tied.EXTRA_HAND:
-        return say("Points are tied. Play one extra hand, only to decide who moves. Which side won it?")
+        return say("Points are tied. Play one extra hand to decide who moves. Which side won it?")
     if config.tied is Tied.CUT:
-        return say("Points are tied. Cut the cards to decide who moves. Which side cut the higher card?")
+        return say("Points are tied. Cut the cards to decide who moves. Which side cut the high card?")
     return say("Points are tied at {points}. Which side reached {points} first?", points=max(slip.points))
 
 

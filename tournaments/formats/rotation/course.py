@@ -22,9 +22,9 @@ from tournaments.formats.wishes.refusal import OTHER_TABLES, no_seating
 
 _ALL_PLAYED = message("The planned number of rounds has been played")
 _OFF_PLAN = message("Round {round} wasn’t seated as planned")
-_CAME = message("{entries} came in")
+_CAME = message("{entries} joined")
 _LEFT = message("{entries} left")
-_CAME_AND_LEFT = message("{entries} came in and {others} left")
+_CAME_AND_LEFT = message("{entries} joined and {others} left")
 _TABLES = message("The number of tables changed")
 
 

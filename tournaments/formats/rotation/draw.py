@@ -28,18 +28,18 @@ from tournaments.formats.wishes.reasons import TOGETHER
 
 
 _BYE = message(
-    "{players} players are here and the tables seat {seats}. It’s {entry}’s turn to sit out ({times} sit-outs so far)."
+    "{players} players are here and the tables seat {seats}. It’s {entry}’s turn to sit out (sit-outs so far: {times})."
 )
-_REPEATED = message("{entries} are partners again (time {time}): {cause}.")
-_PROVEN = message("over the whole night it can’t be avoided")
-_SEARCHED = message("no plan without it was found")
+_REPEATED = message("{entries} are partners again ({time} times in all): {cause}.")
+_PROVEN = message("it can’t be avoided over the whole night")
+_SEARCHED = message("no plan was found that avoids it")
 _FOLLOWS = message("This round follows the plan made for rounds {first} to {last} at the start.")
-_ANEW = message("{cause}: rounds {first} to {last} were planned again. Earlier rounds count.")
+_ANEW = message("{cause}: rounds {first} to {last} were replanned. Earlier rounds still count.")
 _PARTNERS = message("Partners")
 _OPPONENTS = message("Opponents")
-_NONE = message("{role}: no one meets anyone twice by the end of the plan. Optimal.")
-_BOUND = message("{role}: {repeats} repeats by the end of the plan. Optimal: the bound is reached.")
-_ABOVE = message("{role}: {repeats} repeats by the end of the plan, {more} above the bound of {bound}.")
+_NONE = message("{role}: no repeats by the end of the plan. That’s optimal.")
+_BOUND = message("{role}: {repeats} repeats by the end of the plan, the fewest possible.")
+_ABOVE = message("{role}: {repeats} repeats by the end of the plan, {more} more than the minimum of {bound}.")
 
 
 def reasons(
@@ -98,7 +98,7 @@ class Rotation:
         default=None,
         metadata=about(
             mark("Tables in the room"),
-            mark("Players without a seat sit out. Leave empty for as many as needed."),
+            mark("Players without a seat sit out. Leave empty to use as many tables as needed."),
             1,
             100,
         ),
@@ -168,7 +168,7 @@ def outlook(config: Rotation, entries: int) -> Outlook:
 def _check_enough(players: int) -> None:
     if players < 4:
         raise RuleError(
-            "A rotation needs at least 4 players and {players} are here. Wait for more to arrive.", players=players
+            "A rotation needs at least 4 players. Players so far: {players}. Wait for more to arrive.", players=players
         )
 
 
@@ -179,5 +179,5 @@ def _tables(config: Rotation, request: DrawRequest) -> Sequence[int]:
     kept = {table for table, _ in kept_places(request).values()}
     numbers = table_numbers(request, players // 4, kept, config.tables)
     if not numbers:
-        raise RuleError("No table can be used: all in the room are closed. Open one, or raise the number of tables.")
+        raise RuleError("All tables in the room are closed. Reopen one, or add more tables.")
     return numbers

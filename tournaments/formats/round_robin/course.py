@@ -15,11 +15,9 @@ from tournaments.formats.base import DrawRequest, PlayedRound, PlayedTable, lots
 from tournaments.formats.numbers import EntryRef, refs
 from tournaments.formats.pairing.meeting_plan import MeetingPlan, Pair
 
-_LEFT = message("{entry} has left, so their opponents have a bye.")
-_CAME = message("{entries} came in for round {round}.")
-_CAME_LATE = message(
-    "{entries} came in for round {round}. Now {more} more rounds are needed for everyone to meet everyone."
-)
+_LEFT = message("{entry} has left, so their remaining opponents have a bye.")
+_CAME = message("{entries} joined for round {round}.")
+_CAME_LATE = message("{entries} joined for round {round}. Extra rounds needed for everyone to meet: {more}.")
 _MISSED = message("Planned meetings that weren’t played: {missed}. They’ll be made up later.")
 _MISSED_LONGER = message(
     "Planned meetings that weren’t played: {missed}. They’ll be made up later. Extra rounds needed: {more}."

@@ -21,13 +21,13 @@ from tournaments.formats.round_robin.course import Course, course_of, full_run
 from tournaments.formats.round_robin.pools import Grouping, Groups
 from tournaments.formats.seating.table_numbers import table_numbers
 
-_CYCLE = message("Cycle {cycle} of {cycles}. In this plan round {last} is the last.")
+_CYCLE = message("Cycle {cycle} of {cycles}. The plan ends with round {last}.")
 _THROUGH = message("everyone has met everyone.")
 _NOBODY_LEFT = message("{entry} has no one left to meet in {group}.")
 _GONE = message("{entry} should have met {other}, who has left.")
-_ODD = message("{pairs} pairs are an odd number, so each has one bye per cycle.")
-_ODD_GROUP = message("{pairs} pairs in {group} are an odd number, so each has one bye per cycle.")
-_BUSY = message("Everyone {entry} still has to meet is busy in this round.")
+_ODD = message("{pairs} is an odd number of pairs, so each has one bye per cycle.")
+_ODD_GROUP = message("{group} has an odd number of pairs ({pairs}), so each has one bye per cycle.")
+_BUSY = message("Everyone {entry} still has to meet is already playing in this round.")
 
 
 class Cycles(Choice):
@@ -35,7 +35,7 @@ class Cycles(Choice):
     DOUBLE = (
         "double",
         mark("Double"),
-        mark("Everyone meets everyone twice. The second time comes after all have met once."),
+        mark("Everyone meets everyone twice. Rematches start after everyone has met once."),
     )
 
     @property
@@ -50,18 +50,16 @@ class RoundRobin:
     cycles: Cycles = field(default=Cycles.SINGLE, metadata=about(mark("Meetings"), mark("How often two pairs meet.")))
     bye_points: int | None = field(
         default=0,
-        metadata=about(
-            mark("Points for a bye"), mark("Points for a bye. Leave empty to use the player’s average."), 0, 40
-        ),
+        metadata=about(mark("Points for a bye"), mark("Leave empty to use the pair’s average."), 0, 40),
     )
 
     groups: int = field(
         default=1,
-        metadata=about(mark("Groups"), mark("Pools or divisions: you only play your own group."), 1, 16),
+        metadata=about(mark("Groups"), mark("Pools or divisions: pairs only play within their own group."), 1, 16),
     )
     grouping: Grouping = field(
         default=Grouping.SERPENTINE,
-        metadata=about(mark("Who plays in which group"), mark("Only with more than one group.")),
+        metadata=about(mark("Group assignment"), mark("Only used with more than one group.")),
     )
 
     def __post_init__(self) -> None:
@@ -95,7 +93,7 @@ def draw_round(config: RoundRobin, request: DrawRequest) -> RoundDraw:
     _check_enough(len(request.field))
     parts = _parts(config, request)
     if not any(part.left for part in parts):
-        raise RuleError("Everyone has met everyone: this round robin is complete. Close the stage.")
+        raise RuleError("Everyone has met everyone, so this round robin is complete. Close the stage.")
     byes = {entry: _bye_reason(entry, part) for part in parts for entry in _without_opponent(part)}
     return RoundDraw(
         request.number,
@@ -136,7 +134,7 @@ def outlook(config: RoundRobin, entries: int) -> Outlook:
 
 def _check_enough(pairs: int) -> None:
     if pairs < 2:
-        raise RuleError("A round robin needs at least two pairs. Wait for another entry.")
+        raise RuleError("A round robin needs at least two pairs. Wait for another pair.")
 
 
 def groups(config: RoundRobin, request: DrawRequest) -> Groups:

@@ -26,7 +26,7 @@ class Grouping(Choice):
         mark("Even pools"),
         mark("Seeds 1, 2, 3 go to pools A, B, C, seeds 4, 5, 6 to C, B, A, and so on."),
     )
-    BLOCKS = "blocks", mark("Divisions"), mark("The best seeds make up division 1, the next division 2, and so on.")
+    BLOCKS = "blocks", mark("Divisions"), mark("The top seeds make up division 1, the next ones division 2, and so on.")
     LOTS = "lots", mark("Random pools"), mark("A random draw decides the pools.")
 
 
@@ -59,8 +59,8 @@ def check_sizes(groups: Groups) -> None:
     if len(groups) > 1 and min(map(len, groups)) < 2:
         entries = sum(map(len, groups))
         raise RuleError(
-            "{entries} pairs don’t fill {number} groups of at least two. Wait for more entries, or set up the "
-            "event with at most {most} groups.",
+            "{entries} pairs can’t fill {number} groups of at least two. Wait for more pairs, or "
+            "use at most {most} groups.",
             entries=entries,
             number=len(groups),
             most=max(1, entries // 2),

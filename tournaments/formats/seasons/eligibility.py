@@ -15,10 +15,10 @@ from tournaments.formats.config import Choice
 class Lenders(Choice):
     """From which divisions a squad may borrow, seen from its own."""
 
-    ANY = "any", mark("Any division"), mark("And players who belong to no team.")
-    OWN_OR_LOWER = "own_or_lower", mark("Its own division and lower ones"), mark("Only players who belong to a team.")
-    OWN = "own", mark("Its own division"), mark("Only players who belong to a team.")
-    LOWER = "lower", mark("Lower divisions"), mark("Only players who belong to a team.")
+    ANY = "any", mark("Any division"), mark("Includes players who aren’t on a team.")
+    OWN_OR_LOWER = "own_or_lower", mark("Its own division and lower ones"), mark("Only players who are on a team.")
+    OWN = "own", mark("Its own division"), mark("Only players who are on a team.")
+    LOWER = "lower", mark("Lower divisions"), mark("Only players who are on a team.")
 
 
 def may_lend(lenders: Lenders, lender: int | None, borrower: int) -> bool:

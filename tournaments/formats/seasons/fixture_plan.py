@@ -25,9 +25,9 @@ BYE = 0
 class Meetings(Choice):
     """How often two teams meet in a season."""
 
-    SINGLE = "single", mark("Once"), mark("At home or away.")
-    DOUBLE = "double", mark("Twice"), mark("At home and away. The return matches come when everyone has met once.")
-    TRIPLE = "triple", mark("Three times"), mark("The third match is at the first match’s venue.")
+    SINGLE = "single", mark("Once"), mark("Home or away.")
+    DOUBLE = "double", mark("Twice"), mark("Home and away. Return matches start after everyone has met once.")
+    TRIPLE = "triple", mark("Three times"), mark("The third match is at the same venue as the first.")
 
     @property
     def times(self) -> int:
@@ -155,8 +155,8 @@ def plan_fixtures(calendar: Calendar, days: Days, seed: int) -> tuple[PlannedFix
     if crowded := next(_crowded(calendar, planned), None):
         hall, week, needed = crowded
         raise RuleError(
-            "On {weekday} {date} {hall} would need {needed} tables and has {tables}. Give one of its teams "
-            "another venue, or let the divisions play on different days.",
+            "On {weekday}, {date}, {hall} would need {needed} tables but has {tables}. Move one of "
+            "its teams to another venue, or have the divisions play on different days.",
             weekday=say(WEEKDAYS[dates[hall.night][week - 1].weekday()]),
             date=dates[hall.night][week - 1],
             hall=hall.name,
@@ -177,8 +177,8 @@ def dates_of_night(days: Days, weeks: int, night: int) -> tuple[date, ...]:
     """
     if night >= days.every:
         raise RuleError(
-            "A division plays {night} days after the match day, but {every} days later is the next one. Let it play "
-            "earlier, or leave more days between.",
+            "A division plays {night} days after the match day, but the next match day is {every} "
+            "days later. Move the division earlier, or leave more days between match days.",
             night=night,
             every=days.every,
         )
@@ -193,7 +193,7 @@ def _check_halls(calendar: Calendar) -> None:
         fit = hall.tables // calendar.tables
         if not fit:
             raise RuleError(
-                "{hall} has {tables} tables, and a match needs {needed}. Add tables.",
+                "{hall} has {tables} tables, but a match needs {needed}. Add tables.",
                 hall=hall.name,
                 tables=hall.tables,
                 needed=calendar.tables,
@@ -207,8 +207,8 @@ def _check_halls(calendar: Calendar) -> None:
         )
         if matches > fit * weeks:
             raise RuleError(
-                "{hall} has {matches} home matches, but tables for only {fit} on each of the {weeks} match "
-                "days. Give some of its teams another venue.",
+                "{hall} has {matches} home matches, but tables for only {fit} on each of the {weeks} "
+                "match days. Move some of its teams to another venue.",
                 matches=matches,
                 hall=hall.name,
                 fit=fit,

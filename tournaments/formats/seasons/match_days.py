@@ -11,7 +11,7 @@ LONGEST = timedelta(days=3 * 366)
 def match_days(first: date, count: int, blackouts: Collection[date] = (), every: int = 7) -> tuple[date, ...]:
     """So many days, the first one on or after `first`. RuleError when they do not end within three years."""
     if not 1 <= every <= 60:
-        raise RuleError("You can’t have {every} days from one match day to the next. Choose 1 to 60.", every=every)
+        raise RuleError("Match days can’t be {every} days apart. Choose 1 to 60.", every=every)
     found: list[date] = []
     day = first
     while len(found) < count:
@@ -40,6 +40,10 @@ def dates_in(text: str) -> tuple[date, ...]:
                 "“{part}” isn’t a date. Use dates like 2026-12-24 or 2026-12-24..2027-01-02.", part=part[:40]
             ) from error
         if not timedelta(0) <= end - begin <= LONGEST:
-            raise RuleError("“{part}” doesn’t end after it starts. Put the earlier date first.", part=part[:40])
+            raise RuleError(
+                "“{part}” isn’t a valid range of dates. Put the earlier date first, at most three "
+                "years before the other.",
+                part=part[:40],
+            )
         found |= {begin + timedelta(days=number) for number in range((end - begin).days + 1)}
     return tuple(sorted(found))

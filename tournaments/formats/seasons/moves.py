@@ -40,7 +40,8 @@ def moves_of(divisions: Sequence[Sequence[int]], up: int, down: int) -> tuple[Mo
         falling = down if level < len(divisions) - 1 else 0
         if rising + falling > len(order):
             raise RuleError(
-                "Division {level} has {number} teams, so {rising} can’t go up and {falling} down. Let fewer move.",
+                "Division {level} has {number} teams, so {rising} can’t go up while {falling} go "
+                "down. Move fewer teams.",
                 number=len(order),
                 level=level + 1,
                 rising=rising,

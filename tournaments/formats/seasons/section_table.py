@@ -15,7 +15,7 @@ from tournaments.formats.standings.criteria import CRITERIA, HEAD_TO_HEAD
 from tournaments.formats.standings.rows import ABOVE, ABOVE_AFTER
 from tournaments.formats.standings.sums import Group
 
-_SHARED = message("{entry} and {other} share a place: they’re tied on everything that counts.")
+_SHARED = message("{entry} and {other} share a rank: they’re tied on every criterion.")
 _GONE = message("{entry} left the season, so it ranks below the teams that stayed.")
 
 
@@ -274,7 +274,7 @@ SECTION_CRITERIA: dict[str, _Criterion] = {
         _of_line(lambda line: line.points),
         message("{more} to {less} points"),
         mark("Points"),
-        mark("Points for games and matches, with rulings."),
+        mark("Points for games and matches, including rulings."),
     ),
     "fixtures_won": _Criterion(
         _of_line(lambda line: Fraction(2 * line.won + line.drawn, 2)),
@@ -299,7 +299,7 @@ SECTION_CRITERIA: dict[str, _Criterion] = {
         _less_behind,
         message("{more} to {less} games behind"),
         mark("Games behind"),
-        mark("How far a team is behind the best one: half of the games won and lost between them."),
+        mark("Games behind the leader: half the combined gap in games won and lost."),
         lambda value: Number(-value),
     ),
     "game_difference": _Criterion(
@@ -318,19 +318,19 @@ SECTION_CRITERIA: dict[str, _Criterion] = {
         _of_line(lambda line: line.scored[0] - line.scored[1]),
         message("{more} to {less} on point difference"),
         mark("Point difference"),
-        mark("Points made at tables minus those of the others."),
+        mark("Points scored at the team’s tables minus its opponents’ points."),
     ),
     DECIDING_MATCH: _Criterion(
         _decided(by_match=True),
         message("{entry} won the deciding match"),
         mark("Deciding match"),
-        mark("Teams that still share an important place play one more match."),
+        mark("Teams still tied for an important rank play one more match."),
     ),
     DECIDED: _Criterion(
         _decided(by_match=False),
         message("the organizers decided"),
         mark("Decision"),
-        mark("What the organizers decided, with their reason."),
+        mark("Decided by the organizers, with their reason."),
     ),
     LOT: _Criterion(
         _as_event(LOT),
@@ -351,11 +351,11 @@ def check_criteria(keys: Sequence[str]) -> None:
     for key in keys:
         if key not in OFFERED:
             raise RuleError(
-                "“{key}” doesn’t rank teams. Choose from: {criteria}.", key=key, criteria=", ".join(OFFERED)
+                "“{key}” isn’t a way to rank teams. Choose from: {criteria}.", key=key, criteria=", ".join(OFFERED)
             )
     if not keys or len(set(keys)) < len(keys):
-        raise RuleError("Choose what ranks the teams, each criterion once.")
+        raise RuleError("Choose how to rank the teams. Use each criterion only once.")
     if keys[0] == DECIDING_MATCH:
-        raise RuleError("A deciding match comes last. Choose what counts before it.")
+        raise RuleError("A deciding match must come last. Add another criterion before it.")
     if DECIDING_MATCH in keys[:-1]:
-        raise RuleError("A deciding match comes last. Move it to the end.")
+        raise RuleError("A deciding match must come last. Move it to the end.")

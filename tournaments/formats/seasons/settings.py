@@ -12,28 +12,32 @@ from tournaments.formats.seasons.period_points import Ties
 
 
 class Kind(Choice):
-    FIXTURES = "fixtures", mark("Schedule"), mark("Teams meet each other on match days, at home and away.")
-    NIGHTS = "nights", mark("Series of nights"), mark("Every night gives period points to its best players.")
+    FIXTURES = "fixtures", mark("Schedule"), mark("Teams play each other on match days, home and away.")
+    NIGHTS = "nights", mark("Series of nights"), mark("The best players of each night earn period points.")
 
 
 class Credit(Choice):
     """Who gets the period points of an entry that used a substitute."""
 
-    REGULAR = "regular", mark("The entered player"), mark("A substitute plays for the player who was entered.")
+    REGULAR = (
+        "regular",
+        mark("The entered player"),
+        mark("Points go to the player who was entered, not the substitute."),
+    )
     SUBSTITUTE = (
         "substitute",
         mark("The substitute"),
-        mark("The player in the seat at the end of the night gets the points."),
+        mark("Points go to the player in the seat at the end of the night."),
     )
-    BOTH = "both", mark("Both"), mark("Each of them gets all the points.")
+    BOTH = "both", mark("Both"), mark("Both players get all the points.")
 
 
 class Played(Choice):
     """Where the matches of a fixture are played; the names are those of events."""
 
-    PHYSICAL = "physical", mark("At the venue"), mark("At physical tables, with scores from slips and cards.")
-    MIXED = "mixed", mark("At the venue or online"), mark("A pair opens an online table when both sides want that.")
-    ONLINE = "online", mark("Online"), mark("Every match has its table here.")
+    PHYSICAL = "physical", mark("At the venue"), mark("Players meet in person and score on phones or score cards.")
+    MIXED = "mixed", mark("At the venue or online"), mark("A pair can open an online table if both sides agree.")
+    ONLINE = "online", mark("Online"), mark("Every match has an online table here.")
 
 
 class Approval(Choice):
@@ -42,11 +46,11 @@ class Approval(Choice):
     CAPTAINS = (
         "captains",
         mark("Right away"),
-        mark("A card counts as soon as both captains agree on it. An organizer can still approve it to lock it."),
+        mark("A card counts as soon as both captains confirm it. An organizer can still approve it to lock it."),
     )
     ORGANIZER = (
         "organizer",
-        mark("When an organizer approves it"),
+        mark("After organizer approval"),
         mark("The result counts when an organizer approves the card."),
     )
 
@@ -54,8 +58,8 @@ class Approval(Choice):
 class Missing(Choice):
     """What becomes of the games of a pair that a team came without."""
 
-    LOST = "lost", mark("Lost by the full score"), mark("The other pair wins them like a forfeit.")
-    NOT_PLAYED = "not_played", mark("Not played"), mark("They count for no one.")
+    LOST = "lost", mark("Lost by the maximum score"), mark("The other pair wins those games by forfeit.")
+    NOT_PLAYED = "not_played", mark("Not played"), mark("Those games count for neither side.")
 
 
 def _number(default: int, label: str, help_text: str, lowest: int, highest: int) -> int:
@@ -73,122 +77,143 @@ def _limit(label: str, help_text: str, highest: int) -> int | None:
 class SeasonRules:
     """As they stand: three pairs a squad, visitors move after each game, nine games, a point for each game won."""
 
-    kind: Kind = field(default=Kind.FIXTURES, metadata=about(mark("Played as"), mark("Matches of teams, or nights.")))
+    kind: Kind = field(
+        default=Kind.FIXTURES, metadata=about(mark("Season type"), mark("Team matches, or a series of nights."))
+    )
     meetings: Meetings = field(
         default=Meetings.DOUBLE,
-        metadata=about(mark("Meetings"), mark("How often two teams meet. Twice: at home and away.")),
+        metadata=about(mark("Meetings"), mark("How often two teams meet. Twice means home and away.")),
     )
-    pairs: int = _number(3, mark("Pairs on a team"), mark("How many tables a match needs."), 1, 8)
-    games: int = _number(3, mark("Games per pair"), mark("Each against another pair of the other team."), 1, 8)
-    play_to: int = _number(10, mark("Points that win a game"), mark("How long a game lasts."), 5, 100)
+    pairs: int = _number(3, mark("Pairs on a team"), mark("A match needs this many tables."), 1, 8)
+    games: int = _number(
+        3, mark("Games per pair"), mark("Each game is against a different pair from the other team."), 1, 8
+    )
+    play_to: int = _number(10, mark("Points to win a game"), mark("The score that ends a game."), 5, 100)
     least: int = _number(
         0,
         mark("Minimum players per team"),
-        mark("0: all of them. A pair that isn’t complete doesn’t play."),
+        mark("0: all players. Incomplete pairs don’t play."),
         0,
         16,
     )
     missing: Missing = field(
         default=Missing.LOST,
-        metadata=about(mark("Games of a missing pair"), mark("Only if a team can come with fewer players.")),
+        metadata=about(mark("A missing pair’s games"), mark("Only applies if a team can play short-handed.")),
     )
     where: Played = field(
-        default=Played.PHYSICAL, metadata=about(mark("Matches are played"), mark("At tables in a hall, or here."))
+        default=Played.PHYSICAL, metadata=about(mark("Match location"), mark("In person, online or both."))
     )
-    for_game: int = _number(1, mark("Points for each game won"), mark("What the table adds up."), 0, 10)
+    for_game: int = _number(1, mark("Points for each game won"), mark("The standings add up these points."), 0, 10)
     in_halves: bool = field(
         default=False,
-        metadata=about(mark("Games count in halves"), mark("Each game is worth half of that, e.g. half a point.")),
+        metadata=about(
+            mark("Half points for games"), mark("Each game is worth half the points above, e.g. half a point.")
+        ),
     )
-    for_win: int = _number(0, mark("Points for a match won"), mark("In addition to points for games."), 0, 20)
-    for_draw: int = _number(0, mark("Points for a tied match"), mark("In addition to points for games."), 0, 20)
+    for_win: int = _number(0, mark("Points for a match won"), mark("Added to the points for games."), 0, 20)
+    for_draw: int = _number(0, mark("Points for a tied match"), mark("Added to the points for games."), 0, 20)
     handicap: int = _number(
         0,
-        mark("Handicap, in percent"),
-        mark(
-            "The share of the difference between both teams’ averages that the weaker team starts with. 0: no handicap."
-        ),
+        mark("Handicap percentage"),
+        mark("The weaker team starts with this share of the difference between the two averages. 0: no handicap."),
         0,
         100,
     )
     handicap_most: int = _number(
-        3, mark("Most games of a handicap"), mark("The weaker team never starts with more."), 1, 32
+        3, mark("Handicap limit in games"), mark("The weaker team never starts with more games than this."), 1, 32
     )
     handicap_after: int = _number(
-        2, mark("Matches before a handicap"), mark("Both teams need to have played this many first."), 1, 20
+        2, mark("Matches before a handicap"), mark("Both teams must have played this many matches first."), 1, 20
     )
     unplayed: int = _number(
-        5, mark("Points if the others didn’t play"), mark("For a forfeit or a match that wasn’t played."), 0, 40
+        5, mark("Points if the other team didn’t play"), mark("For a forfeit or a match that wasn’t played."), 0, 40
     )
     late_card: int = _number(
-        1, mark("Points lost for a late card"), mark("Taken from the team that sends it late."), 0, 20
+        1, mark("Points lost for a late card"), mark("Deducted from the team that submits it late."), 0, 20
     )
     late_second: int = _number(
-        1, mark("Points lost for the second late card"), mark("Of the same team in the season."), 0, 20
+        1,
+        mark("Points lost for the second late card"),
+        mark("For the same team’s second late card in a season."),
+        0,
+        20,
     )
-    late_more: int = _number(1, mark("Points lost for further late cards"), mark("From a team’s third one."), 0, 20)
+    late_more: int = _number(
+        1, mark("Points lost for further late cards"), mark("For the team’s third late card and any later ones."), 0, 20
+    )
     approval: Approval = field(
         default=Approval.CAPTAINS,
         metadata=about(
-            mark("A card of both captains counts"),
-            mark("Right away: when one sent it and the other confirmed it. Cards that organizers enter always count."),
+            mark("Score card approval"),
+            mark(
+                "Right away means once one captain submits the card and the other confirms it. Cards "
+                "entered by organizers always count."
+            ),
         ),
     )
-    card_days: int = _number(2, mark("Days to send the card in"), mark("Counted from the day of the match."), 0, 30)
+    card_days: int = _number(2, mark("Days to submit the card"), mark("Counted from match day."), 0, 30)
     borrowings: int = _number(
-        2, mark("How often a player can substitute"), mark("In one season, for all other teams."), 0, 20
+        2, mark("Substitutions per player"), mark("Per season, for all other teams together."), 0, 20
     )
     borrowed_at_once: int | None = _limit(
-        mark("Substitutes in a match"), mark("Of one team. Leave empty for no limit."), 16
+        mark("Substitutes per match"), mark("Per team. Leave empty for no limit."), 16
     )
     lenders: Lenders = field(
         default=Lenders.ANY,
-        metadata=about(mark("Substitutes come from"), mark("Which divisions a team’s substitutes can come from.")),
+        metadata=about(mark("Substitutes’ divisions"), mark("Which divisions a team’s substitutes can come from.")),
     )
-    transfers: int | None = _limit(mark("Transfers of a player"), mark("In one season. Leave empty for no limit."), 20)
+    transfers: int | None = _limit(mark("Transfers per player"), mark("Per season. Leave empty for no limit."), 20)
     both_captains: bool = field(
         default=False,
         metadata=about(
-            mark("Captains agree on transfers"),
-            mark("The new captain asks, the old captain agrees. An organizer can still transfer a player alone."),
+            mark("Captain approval for transfers"),
+            mark(
+                "The new captain asks and the old captain agrees. An organizer can still transfer a "
+                "player without them."
+            ),
         ),
     )
     up: int = _number(2, mark("Teams that go up"), mark("From every division except the first."), 0, 8)
     down: int = _number(2, mark("Teams that go down"), mark("From every division except the last."), 0, 8)
     play_offs: int = _number(
-        4, mark("Teams in the playoffs"), mark("The best of each table. With 0, the table decides."), 0, 16
+        4,
+        mark("Teams in the playoffs"),
+        mark("The top teams of each division. 0: no playoffs, the standings decide."),
+        0,
+        16,
     )
     points: str = field(
         default="5-4-3-2-1",
-        metadata=about(mark("Period points"), mark("For the best of a night, the first one first.")),
+        metadata=about(mark("Period points"), mark("For the best players of a night, 1st place first.")),
     )
     ties: Ties = field(
-        default=Ties.FULL, metadata=about(mark("Period points of a shared place"), mark("Full or split."))
+        default=Ties.FULL,
+        metadata=about(mark("Period points when tied"), mark("Everyone gets full points, or they’re split.")),
     )
-    drop: int = _number(0, mark("Worst nights that don’t count"), mark("Of each player, missed nights first."), 0, 20)
+    drop: int = _number(0, mark("Worst nights dropped"), mark("Per player. Missed nights are dropped first."), 0, 20)
     credit: Credit = field(
-        default=Credit.REGULAR, metadata=about(mark("When a substitute played"), mark("Who gets the points."))
+        default=Credit.REGULAR, metadata=about(mark("Points after a substitution"), mark("Who gets the points."))
     )
 
     def __post_init__(self) -> None:
         check_settings(self)
         if self.games > self.pairs:
             raise RuleError(
-                "A pair has {games} games, but the other team has only {pairs} pairs to play against. Let it "
-                "play fewer games, or let teams have more pairs.",
+                "Each pair has {games} games, but the other team has only {pairs} pairs to play "
+                "against. Choose fewer games per pair, or more pairs on a team.",
                 games=self.games,
                 pairs=self.pairs,
             )
         if self.least == 1 or self.least > 2 * self.pairs:
             raise RuleError(
-                "A team has {pairs} pairs, {players} players in all. Choose 2 to {players}, or 0 for all.",
+                "A team has {pairs} pairs, so {players} players in all. Choose 2 to {players}, or 0 for all.",
                 pairs=self.pairs,
                 players=2 * self.pairs,
             )
         if self.handicap:
             self._check_handicap()
         if self.play_offs == 1:
-            raise RuleError("One team alone can’t have playoffs. Choose 0, or 2 or more.")
+            raise RuleError("Playoffs need at least two teams. Choose 0, or 2 or more.")
         self.scale  # noqa: B018  # a scale that cannot be read is refused here
 
     def _check_handicap(self) -> None:
@@ -196,8 +221,8 @@ class SeasonRules:
             raise RuleError("A series of nights has no handicap. Set it to 0.")
         if self.handicap_most >= self.pairs * self.games:
             raise RuleError(
-                "A match has {games} games, so a handicap of {most} can’t be made up. "
-                "Choose fewer games, or 0 percent.",
+                "A match has {games} games, so a handicap of {most} can’t be made up. Lower the "
+                "handicap, or choose 0 percent.",
                 games=self.pairs * self.games,
                 most=self.handicap_most,
             )
@@ -207,11 +232,11 @@ class SeasonRules:
         """Period points by place."""
         parts = self.points.replace(" ", "").split("-")
         if not (1 <= len(parts) <= 40 and all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts)):
-            raise RuleError("Enter period points like 5-4-3-2-1, not “{points}”.", points=self.points)
+            raise RuleError("“{points}” isn’t a list of period points. Enter them like 5-4-3-2-1.", points=self.points)
         scale = tuple(map(int, parts))
         if sorted(scale, reverse=True) != list(scale):
             raise RuleError(
-                "With {points}, a lower place would get more. Enter them from most to least.", points=self.points
+                "With {points}, a lower rank would get more. Enter the points from most to least.", points=self.points
             )
         return scale
 

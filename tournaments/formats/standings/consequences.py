@@ -20,23 +20,23 @@ from tournaments.formats.standings.unplayed import NEWEST, UnplayedRule
 
 _POINTS = message("{entry}: {before} points become {after}.")
 _BECOMES = message("{entry}: {before} becomes {after}.")
-_PLACE = message("place {place}")
-_SHARED = message("shared place {place}")
+_PLACE = message("rank {place}")
+_SHARED = message("rank {place} (tied)")
 _SEATS = message("Match {match}: {before} becomes {after}.")
 _VERSUS = message("{one} against {two}")
-_NOT_KNOWN = message("someone not known yet")
+_NOT_KNOWN = message("TBD")
 _WINNER = message("Match {match}: the winner is {after}, not {before}.")
 _NOBODY = message("no one")
 _CALLED_OFF = message("Table {table}: {one} against {other} is canceled, because the table has no score yet.")
 _STAYS = message(
     "Table {table}, round {round}: {one} against {other} stays as played. It no longer counts in the bracket."
 )
-_ROUND = message("Round {round} would have been drawn differently. It stays as played.")
+_ROUND = message("With this result, round {round} would have been drawn differently. It stays as played.")
 
 
 class Kind(Enum):
     TOTAL = mark("totals")
-    PLACE = mark("places")
+    PLACE = mark("ranks")
     BRACKET = mark("bracket")
     PRIZE = mark("prizes")
     ROUND = mark("rounds already drawn")

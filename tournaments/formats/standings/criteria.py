@@ -36,8 +36,8 @@ from tournaments.formats.standings.unplayed import is_played, score
 # follow the group's `UnplayedRule`.
 
 
-_MADE = message("{entry} made {points} points in all")
-_STAND_IN = message("{happened}: as if against someone with {worth}")
+_MADE = message("{entry} scored {points} points in all")
+_STAND_IN = message("{happened}, counted as an opponent with {worth}")
 _HAS = message("{happened}, who has {score}")
 _COUNTS = message("{happened}, who has {score} but counts as {worth}")
 
@@ -305,51 +305,57 @@ def _reason(name: str) -> Callable[..., Message]:
 
 
 HEAD_TO_HEAD = mark(
-    "Among tied entries: who won more of their meetings. If A beat B, B beat C and C beat A, all stay tied."
+    "Compares only the meetings between those who are tied. If A beat B, B beat C and C beat A, all stay tied."
 )
 CRITERIA: dict[str, Criterion] = {
     criterion.key: criterion
     for criterion in (
-        _count(mark("Points"), mark("All points made, including those for sitting out."), points),
-        _count(
-            mark("Games won"), mark("Games with more points than the other side. A tied game counts half."), games_won
-        ),
+        _count(mark("Points"), mark("All points scored, including points for sitting out."), points),
+        _count(mark("Games won"), mark("Games your side won. A tied game counts half."), games_won),
         _count(
             mark("Rounds won"),
-            mark("Rounds with more points than the other side. A tied round doesn’t count."),
+            mark("Rounds your side won. A tied round doesn’t count."),
             rounds_won,
         ),
-        _count(mark("Four-point hands"), mark("Hands that made four points: lone marches."), four_point_hands),
+        _count(mark("Four-point hands"), mark("Hands that scored four points: lone marches."), four_point_hands),
         _count(mark("Loners"), mark("Loners your side made."), loners),
-        _count(mark("Two-point hands"), mark("Marches and euchres. A card doesn’t distinguish them."), two_point_hands),
+        _count(
+            mark("Two-point hands"), mark("Marches and euchres. A score card doesn’t tell them apart."), two_point_hands
+        ),
         _count(
             mark("Hands won"),
-            mark("Hands in which your side scored, for slips entered hand by hand."),
+            mark("Hands your side scored in. Needs slips entered hand by hand."),
             hands_won,
         ),
-        _count(mark("Share of points"), mark("Points made out of all points at your tables."), points_percentage),
-        _count(mark("Point difference"), mark("Points made minus the points of the other side."), point_difference),
+        _count(mark("Share of points"), mark("Your share of all points scored at your tables."), points_percentage),
+        _count(mark("Point difference"), mark("Points scored minus points allowed."), point_difference),
         _count(
             mark("Points per round"),
-            mark("Points made per round played, for nights when some come late or leave."),
+            mark("Points scored per round played. Good for nights when people come late or leave early."),
             average_points,
         ),
-        _count(mark("Rounds played"), mark("Rounds actually played. Sitting out doesn’t count."), rounds_played),
+        _count(mark("Rounds played"), mark("Rounds you actually played. Sitting out doesn’t count."), rounds_played),
         Criterion(
             "opponents_points",
             mark("Opponents’ points"),
-            mark("The average points of your opponents in all their rounds. Rewards a harder schedule."),
+            mark("Your opponents’ average points over all their rounds. Rewards a harder schedule."),
             opponents_points,
             _reason("Opponents’ points"),
             Number,
             opponents_points_terms,
         ),
-        _opposition(mark("Buchholz"), mark("Total wins of all your opponents. Rewards a harder schedule."), buchholz),
-        _opposition(mark("Buchholz cut 1"), mark("Buchholz without the opponent who adds least."), buchholz_cut_1),
-        _opposition(mark("Median Buchholz"), mark("Buchholz without those who add least and most."), median_buchholz),
+        _opposition(mark("Buchholz"), mark("Your opponents’ total wins. Rewards a harder schedule."), buchholz),
+        _opposition(
+            mark("Buchholz cut 1"), mark("Buchholz, dropping the opponent who adds the least."), buchholz_cut_1
+        ),
+        _opposition(
+            mark("Median Buchholz"),
+            mark("Buchholz, dropping the opponents who add the least and the most."),
+            median_buchholz,
+        ),
         _opposition(
             mark("Sonneborn-Berger"),
-            mark("The games won by everyone you beat, plus half for everyone you tied."),
+            mark("Games won by everyone you beat, plus half the games won by everyone you tied."),
             sonneborn_berger,
         ),
         Criterion(
@@ -382,10 +388,10 @@ CRITERIA: dict[str, Criterion] = {
         ),
         Criterion(
             "progress",
-            mark("Went further"),
-            mark("In a knockout: who stayed in longer. Losers of the same round share a place."),
+            mark("Bracket progress"),
+            mark("For knockouts: the longer you stay in, the higher you rank. Losers in the same round tie."),
             progress,
-            message("{entry} went further"),
+            message("{entry} got further in the bracket"),
             Number,
             suits=knock_out,
             has_column=False,
@@ -414,7 +420,7 @@ def check_known(keys: Iterable[str]) -> None:
     for key in keys:
         if key not in CRITERIA:
             raise RuleError(
-                "“{key}” doesn’t rank anything. Choose from: {criteria}.", key=key, criteria=", ".join(CRITERIA)
+                "“{key}” isn’t a ranking criterion. Choose from: {criteria}.", key=key, criteria=", ".join(CRITERIA)
             )
 
 
@@ -422,15 +428,13 @@ def check_choice(play: Format, keys: Sequence[str]) -> None:
     """RuleError unless these criteria, in this order, can rank a stage of the format."""
     check_known(keys)
     if not keys:
-        raise RuleError("Nothing ranks the event. Choose at least one criterion.")
+        raise RuleError("This event has no ranking criteria. Choose at least one.")
     for key in keys:
         if not CRITERIA[key].suits(play):
             raise RuleError(
-                "“{criterion}” makes no sense in the format {play}. Leave it out.",
+                "“{criterion}” doesn’t work with the {play} format. Remove it.",
                 criterion=CRITERIA[key].name,
                 play=play.name,
             )
         if keys.count(key) > 1:
-            raise RuleError(
-                "“{criterion}” is on the list twice. It decides only the first time.", criterion=CRITERIA[key].name
-            )
+            raise RuleError("“{criterion}” is on the list twice. Remove the second one.", criterion=CRITERIA[key].name)

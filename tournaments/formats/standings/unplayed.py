@@ -37,12 +37,12 @@ class UnplayedRule(Choice):
     FIDE_2023 = (
         "2023",
         mark("FIDE 2023"),
-        mark("An unplayed round counts as played against someone with your own final score."),
+        mark("An unplayed round counts as a game against someone with your own final score."),
     )
     FIDE_2009 = (
         "2009",
         mark("FIDE 2009"),
-        mark("An unplayed round counts as played against someone who ties all later rounds."),
+        mark("An unplayed round counts as a game against someone who ties every later round."),
     )
     PLAIN = "plain", mark("Not counted"), mark("An unplayed round adds nothing.")
 

@@ -7,18 +7,22 @@ from tournaments.formats.config import Choice, about, check_settings
 
 
 class Score(Choice):
-    GAMES = "games", mark("Games won"), mark("A tied game counts half. Few scores, large groups: the usual way.")
-    POINTS = "points", mark("Points made"), mark("Total points so far. Few players will be tied.")
+    GAMES = (
+        "games",
+        mark("Games won"),
+        mark("The usual choice. A tied game counts half, and many pairs share a score."),
+    )
+    POINTS = "points", mark("Points scored"), mark("Total points so far. Few pairs will be tied.")
 
 
 class Worth(Choice):
-    NOTHING = "nothing", mark("Nothing"), mark("It counts as a game lost.")
-    HALF = "half", mark("Half a game"), mark("It counts as a tied game.")
-    WIN = "win", mark("A game won"), mark("It counts as a game won.")
+    NOTHING = "nothing", mark("Nothing"), mark("Counts as a game lost.")
+    HALF = "half", mark("Half a game"), mark("Counts as a tied game.")
+    WIN = "win", mark("One game won"), mark("Counts as a game won.")
 
 
 class Order(Choice):
-    NUMBERS = "numbers", mark("Entry numbers"), mark("The first on the list comes first, so enter the strongest first.")
+    NUMBERS = "numbers", mark("Entry numbers"), mark("Pairs are numbered in entry order, so enter the strongest first.")
     LOTS = "lots", mark("Random"), mark("A random draw gives every pair its number for the whole event.")
 
 
@@ -33,28 +37,26 @@ class Swiss:
 
     rounds: int = field(default=5, metadata=about(mark("Rounds"), mark("Number of rounds."), 1, 40))
     score: Score = field(
-        default=Score.GAMES, metadata=about(mark("Pairs meet by"), mark("What makes two pairs equal."))
+        default=Score.GAMES, metadata=about(mark("Pairing score"), mark("The score used to match up pairs."))
     )
     order: Order = field(
         default=Order.NUMBERS,
-        metadata=about(mark("Pairing numbers"), mark("They decide between pairs with equal scores.")),
+        metadata=about(mark("Pairing numbers"), mark("Used to order pairs with equal scores.")),
     )
     bye: Worth = field(
-        default=Worth.HALF, metadata=about(mark("A bye counts"), mark("For the pair without an opponent."))
+        default=Worth.HALF, metadata=about(mark("Value of a bye"), mark("For the pair without an opponent."))
     )
     bye_points: int | None = field(
         default=5,
-        metadata=about(
-            mark("Points for a bye"), mark("Points for a bye. Leave empty to use the player’s average."), 0, 40
-        ),
+        metadata=about(mark("Points for a bye"), mark("Leave empty to use the pair’s average."), 0, 40),
     )
     missed: Worth = field(
         default=Worth.NOTHING,
-        metadata=about(mark("A missed round counts"), mark("For rounds before a late entry came in.")),
+        metadata=about(mark("Value of a missed round"), mark("For the rounds a late entry missed.")),
     )
     second_bye: bool = field(
         default=False,
-        metadata=about(mark("Allow a second bye"), mark("Only if no one is left who could have a first one.")),
+        metadata=about(mark("Allow a second bye"), mark("Only used if every pair has already had a bye.")),
     )
 
     def __post_init__(self) -> None:

@@ -26,37 +26,35 @@ from tournaments.formats.swiss.score_bracket import Bracket, pair_field
 
 Cards = Sequence[PairingCard]
 
-_ODD = message("{pairs} pairs are an odd number.")
+_ODD = message("{pairs} is an odd number of pairs.")
 _BYE = message(
     "{entry} has the bye: lowest score, then most matches played, then highest number ({worth}, {matches} played)."
 )
 _BYE_AGAIN = message(
-    "{entry} has the bye: lowest score, then most matches played, then highest number ({worth}, {matches} "
-    "played). It’s bye number {time}, because no one is left for a first one."
+    "{entry} has the bye: lowest score, then most matches played, then highest number ({worth}, "
+    "{matches} played). It’s bye number {time} for this pair, because no first-time bye is possible."
 )
-_NEEDED = message("Without {entry} the others couldn’t all be paired without a rematch.")
-_HAD_ONE = message("{entry} would be first but has already had a bye, or won an unplayed match.")
+_NEEDED = message("If {entry} had the bye, the others couldn’t all be paired without a rematch.")
+_HAD_ONE = message("{entry} would be first in line but has already had a bye or a forfeit win.")
 _FLOAT = message("{entry} ({low}) floats up to meet {other} ({high}): {cause}.")
-_ALONE = message("no one else has {worth}")
-_ODD_GROUP = message("{pairs} pairs with {worth} are an odd number")
-_NO_OTHER = message(
-    "with fewer floats the {pairs} pairs with {worth}, or those below, couldn’t be paired without a rematch"
-)
-_REPEAT = message("{entry} and {other} are paired again, because their match of round {round} wasn’t played.")
+_ALONE = message("no other pair has {worth}")
+_ODD_GROUP = message("an odd number of pairs ({pairs}) have {worth}")
+_NO_OTHER = message("with fewer floats, the {pairs} pairs with {worth} or those below would need a rematch")
+_REPEAT = message("{entry} and {other} are paired again, because their match in round {round} wasn’t played.")
 _NO_BYE = message(
-    "Round {number} can’t be paired. No one gets a second bye, and everyone who could get it has had one or "
-    "won an unplayed match. Allow a second bye in the settings, let another pair in, or leave one pair out of "
-    "this round."
+    "Round {number} can’t be paired. Every pair that could get the bye has already had one or a "
+    "forfeit win, and no one gets two. Allow a second bye in the settings, add a pair, or leave one "
+    "pair out of this round."
 )
 _NO_PAIRING = message(
-    "Round {number} can’t be paired: two pairs don’t meet twice, and {dead_end}. End the Swiss here and keep "
-    "the standings, or let other pairs in. You can also leave pairs out of this round, or seat the rematches "
-    "by hand with your reason."
+    "Round {number} can’t be paired. No two pairs meet twice, and {dead_end}. End the Swiss here and "
+    "keep the standings, or add pairs. You can also leave pairs out of this round, or seat rematches "
+    "by hand and enter your reason."
 )
 """Message, because a round that is made by hand says why."""
 _ALL_MET = message("everyone has met everyone")
-_THROUGH = message("{whom} met everyone who is here")
-_TOO_FEW = message("without a rematch only {most} of {tables} tables can be seated")
+_THROUGH = message("everyone here has already met {whom}")
+_TOO_FEW = message("only {most} of {tables} tables can be filled without a rematch")
 _WORTH = {
     Score.POINTS: (message("{score} point"), message("{score} points")),
     Score.GAMES: (message("{score} game won"), message("{score} games won")),
@@ -138,7 +136,7 @@ def _dead_end(cards: Cards, rivals: Rivals) -> Message:
     return _TOO_FEW(most=most_pairs(rivals, range(len(cards))), tables=len(cards) // 2)
 
 
-PRINCIPLE = message("Pairs with equal scores meet, upper half against lower half. No one meets twice.")()
+PRINCIPLE = message("Pairs with equal scores meet, top half against bottom half. No two pairs meet twice.")()
 
 
 def draw_round(config: Swiss, request: DrawRequest) -> RoundDraw:
@@ -183,29 +181,29 @@ def outlook(config: Swiss, entries: int) -> Outlook:
     most = entries - 1 + entries % 2
     if config.rounds > most == 1:
         raise RuleError(
-            "{entries} pairs have met after 1 round at most, and no one meets twice in a Swiss. The plan has "
-            "{rounds} rounds. Plan fewer rounds, or play a round robin.",
+            "{entries} pairs can play at most 1 round, because no two pairs meet twice in a Swiss. You "
+            "planned {rounds} rounds. Plan fewer, or play a round robin.",
             entries=entries,
             rounds=config.rounds,
         )
     if config.rounds > most:
         raise RuleError(
-            "{entries} pairs have met after {most} rounds at most, and no one meets twice in a Swiss. The plan "
-            "has {rounds} rounds. Plan fewer rounds, or play a round robin.",
+            "{entries} pairs can play at most {most} rounds, because no two pairs meet twice in a Swiss. "
+            "You planned {rounds} rounds. Plan fewer, or play a round robin.",
             entries=entries,
             most=most,
             rounds=config.rounds,
         )
     # With half of the field still to be met there is always a pairing (Dirac); beyond that it depends on the results.
     sure = (entries + entries % 2) // 2
-    caution = say("From round {round}, there may be no pairing left in which no one meets twice.", round=sure + 1)
+    caution = say("Starting in round {round}, rematches may be unavoidable.", round=sure + 1)
     found = in_turns(entries, config.rounds, entries // 2, entries - entries % 2)
     return replace(found, caution=caution) if config.rounds > sure else found
 
 
 def _check_enough(pairs: int) -> None:
     if pairs < 2:
-        raise RuleError("A Swiss needs at least two pairs. Wait for another entry.")
+        raise RuleError("A Swiss needs at least two pairs. Wait for another pair.")
 
 
 def is_seeded(config: Swiss) -> bool:

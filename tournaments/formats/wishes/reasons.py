@@ -38,22 +38,22 @@ _AS_ONE: Ways = (
     message("{entries} stay together and go to table {table}. {others} move instead."),
 )
 _SHORTER: Ways = (
-    message("{entries} stay together and go to table {table}, the shorter way of the two."),
-    message("{entries} stay together and go to table {table}, the shorter way of the two. {other} moves instead."),
-    message("{entries} stay together and go to table {table}, the shorter way of the two. {others} move instead."),
+    message("{entries} stay together and go to table {table}, the closer of their two tables."),
+    message("{entries} stay together and go to table {table}, the closer of their two tables. {other} moves instead."),
+    message("{entries} stay together and go to table {table}, the closer of their two tables. {others} move instead."),
 )
 _FOES: Ways = (
-    message("{entry} goes to table {table}, to avoid {entries}."),
-    message("{entry} goes to table {table}, to avoid {entries}. {other} moves instead."),
-    message("{entry} goes to table {table}, to avoid {entries}. {others} move instead."),
+    message("{entry} goes to table {table} to avoid {entries}."),
+    message("{entry} goes to table {table} to avoid {entries}. {other} moves instead."),
+    message("{entry} goes to table {table} to avoid {entries}. {others} move instead."),
 )
 _NO_CHAIR: Ways = (
-    message("{entry} goes to table {table}, because other people’s requests take the other seats."),
+    message("{entry} goes to table {table}, because other people’s requests fill the other seats."),
     message(
-        "{entry} goes to table {table}, because other people’s requests take the other seats. {other} moves instead."
+        "{entry} goes to table {table}, because other people’s requests fill the other seats. {other} moves instead."
     ),
     message(
-        "{entry} goes to table {table}, because other people’s requests take the other seats. {others} move instead."
+        "{entry} goes to table {table}, because other people’s requests fill the other seats. {others} move instead."
     ),
 )
 

@@ -12,19 +12,19 @@ from tournaments.formats.pairing.meetings import Pair
 from tournaments.formats.seating.legal import Wishes, seat
 
 _NO_SEATING = message(
-    "Round {number} has no legal seating for {people} people at {tables} tables. In the way: {rules}. Remove a "
-    "request, or let more or fewer people take part."
+    "Round {number} has no possible seating for {people} players at {tables} tables. The conflict: "
+    "{rules}. Remove a request, or seat more or fewer players."
 )
 _NO_SEATING_BUT = message(
-    "Round {number} has no legal seating for {people} people at {tables} tables. In the way: {rules}. Remove a "
-    "request, let more or fewer people take part, or {more}."
+    "Round {number} has no possible seating for {people} players at {tables} tables. The conflict: "
+    "{rules}. Remove a request, seat more or fewer players, or {more}."
 )
 """Message, because a round that is made by hand says why."""
-_APART, _STATIONARY = message("Never to meet"), message("To keep their seat")
-_TOGETHER, _ALL = message("To stay together"), message("All requests together")
+_APART, _STATIONARY = message("Never meet"), message("Keep their seat")
+_TOGETHER, _ALL = message("Stay together"), message("All requests together")
 _RULE = message("“{rule}” ({whom})")
 OTHER_TABLES = message("change the number of tables")
-SIT_OUT = message("let someone sit out instead of seating three at a table")
+SIT_OUT = message("have someone sit out instead of seating three at a table")
 
 
 def no_seating(request: DrawRequest, sizes: Sequence[int], more: Message | None = None) -> RuleError:

@@ -22,15 +22,21 @@ class Achievement:
     """key: for good. description: plain words; {n} is replaced with the threshold. tiers: thresholds, rising."""
 
     key: str = field(metadata=about(mark("Key"), mark("Lowercase letters, digits and _. You can’t change it later.")))
-    name: str = field(metadata=about(mark("Name"), mark("What the achievement is called.")))
-    description: str = field(metadata=about(mark("Description"), mark("Plain words. {n} stands for the threshold.")))
-    metric: str = field(metadata=about(mark("What is counted"), mark("Choose from the list.")))
-    tiers: tuple[int, ...] = field(default=(1,), metadata=about(mark("Thresholds"), mark("One for each tier, rising.")))
-    scope: Scope = field(default=Scope.EVER, metadata=about(mark("Within"), mark("Where or when to earn it.")))
-    is_secret: bool = field(default=False, metadata=about(mark("Secret"), mark("Shown only to those who have it.")))
+    name: str = field(metadata=about(mark("Name"), mark("The achievement’s name.")))
+    description: str = field(metadata=about(mark("Description"), mark("In plain words. Use {n} for the threshold.")))
+    metric: str = field(metadata=about(mark("Statistic"), mark("Choose from the list.")))
+    tiers: tuple[int, ...] = field(
+        default=(1,), metadata=about(mark("Thresholds"), mark("One threshold for each tier, from low to high."))
+    )
+    scope: Scope = field(
+        default=Scope.EVER, metadata=about(mark("Within"), mark("Where or when the achievement can be earned."))
+    )
+    is_secret: bool = field(default=False, metadata=about(mark("Secret"), mark("Shown only to players who have it.")))
     club: int = field(
         default=0,
-        metadata=about(mark("Club"), mark("The club it belongs to. Only that club’s games count. 0: everyone’s.")),
+        metadata=about(
+            mark("Club"), mark("The achievement’s club. Only that club’s games count. Enter 0 for all clubs.")
+        ),
     )
 
     def __post_init__(self) -> None:
@@ -40,7 +46,7 @@ class Achievement:
         self._check_tiers()
         if self.metric not in METRICS:
             raise RuleError(
-                "There’s no metric “{metric}”. Choose one of: {metrics}.",
+                "There’s no statistic “{metric}”. Choose one of: {metrics}.",
                 metric=self.metric,
                 metrics=", ".join(METRICS),
             )
@@ -67,7 +73,7 @@ class Achievement:
             )
         if len(self.tiers) > 1 and NUMBER not in self.description:
             raise RuleError(
-                "“{name}” has several tiers. Use {number} where its description has the number.",
+                "“{name}” has several tiers. Put {number} in its description where the number goes.",
                 name=self.name,
                 number=NUMBER,
             )
@@ -75,15 +81,15 @@ class Achievement:
     def _check_tiers(self) -> None:
         if not 1 <= len(self.tiers) <= len(TIER_NAMES):
             raise RuleError(
-                "“{name}” has {number} tiers. Give it 1 to {most}.",
+                "“{name}” has {number} tiers. Enter 1 to {most}.",
                 name=self.name,
                 number=len(self.tiers),
                 most=len(TIER_NAMES),
             )
         if not all(0 < tier <= HIGHEST for tier in self.tiers):
-            raise RuleError("The thresholds of “{name}” must be from 1 to {highest}.", name=self.name, highest=HIGHEST)
+            raise RuleError("Thresholds for “{name}” must be 1 to {highest}.", name=self.name, highest=HIGHEST)
         if any(later <= tier for tier, later in pairwise(self.tiers)):
-            raise RuleError("The thresholds of “{name}” must rise from tier to tier.", name=self.name)
+            raise RuleError("Thresholds for “{name}” must go up from tier to tier.", name=self.name)
 
     @property
     def counted(self) -> Metric:
@@ -100,9 +106,11 @@ class Achievement:
         return f"{self.metric} {self.scope} {self.club} {'-'.join(map(str, self.tiers))}"
 
     def words(self, tier: int) -> str:
-        """What has to be done for a tier, from 1. Of one thing there is no plural: 1 game."""
+        """What has to be done for a tier, from 1. Of one thing there is no plural: 1 game, once."""
         number = self.tiers[tier - 1]
-        text = re.sub(r"\{n\} (\w+)s\b", r"1 \1", self.description) if number == 1 else self.description
+        text = self.description
+        if number == 1:
+            text = re.sub(r"\{n\} (\w+)s\b", r"1 \1", text).replace("1 time", "once")
         return say(text).replace(NUMBER, str(number))
 
     def tier_name(self, tier: int) -> str:

@@ -15,11 +15,11 @@ class Scope(Choice):
 
     EVER = "ever", mark("All time"), mark("Everything the player has done.")
     NIGHT = "night", mark("In one night"), mark("From noon to noon at one club.")
-    SEASON = "season", mark("In one season"), mark("Games that belong to no season don’t count.")
+    SEASON = "season", mark("In one season"), mark("Games outside a season don’t count.")
     CLUB = "club", mark("At one club"), ""
     TABLE = "table", mark("At one table"), mark("Games without a known table don’t count.")
-    PARTNER = "partner", mark("With one partner"), mark("With the same player on your side.")
-    PRACTICE = "practice", mark("Against bots"), mark("Games with a bot count here and nowhere else.")
+    PARTNER = "partner", mark("With one partner"), mark("Counted separately for each partner.")
+    PRACTICE = "practice", mark("Against bots"), mark("Only games with bots count.")
 
 
 @dataclass(frozen=True)

@@ -180,14 +180,14 @@ METRICS: dict[str, Metric] = {
     "win_streak": Metric(mark("Games won in a row"), Fold.RUN, WINS),
     "points": Metric(mark("Points"), Fold.SUM, POINTS),
     "best_score": Metric(mark("Points in one game"), Fold.BEST, POINTS),
-    "margin": Metric(mark("Points a game was won by"), Fold.BEST, per_game(margin)),
+    "margin": Metric(mark("Winning margin in a game"), Fold.BEST, per_game(margin)),
     "close_wins": Metric(
         mark("Games won by a point"), Fold.SUM, per_game(lambda game, player: margin(game, player) == 1)
     ),
     "shut_outs": Metric(mark("Games won without giving up a point"), Fold.SUM, per_game(is_shut_out)),
-    "shut_outs_suffered": Metric(mark("Games lost without a point"), Fold.SUM, per_game(was_shut_out)),
-    "comeback": Metric(mark("Points behind at 0 before a comeback win"), Fold.BEST, per_game(comeback)),
-    "edge_beaten": Metric(mark("Rating points that a beaten side was stronger"), Fold.BEST, edge_beaten),
+    "shut_outs_suffered": Metric(mark("Games lost without scoring"), Fold.SUM, per_game(was_shut_out)),
+    "comeback": Metric(mark("Scoreless deficit before a comeback win"), Fold.BEST, per_game(comeback)),
+    "edge_beaten": Metric(mark("Rating gap in an upset win"), Fold.BEST, edge_beaten),
     "hands": Metric(mark("Hands"), Fold.SUM, per_hand(lambda hand, side, player: True)),
     "calls_made": Metric(mark("Your calls made"), Fold.SUM, calls),
     "call_streak": Metric(mark("Your calls made in a row"), Fold.RUN, calls),
@@ -197,11 +197,11 @@ METRICS: dict[str, Metric] = {
     "loners_lost": Metric(mark("Your side’s loners euchred"), Fold.SUM, per_hand(_lost_loner)),
     "marches": Metric(mark("Marches"), Fold.SUM, per_hand(lambda hand, side, player: hand.has_marched(side))),
     "sweeps": Metric(
-        mark("All tricks on another side’s call"), Fold.SUM, per_hand(lambda hand, side, _: is_sweep(hand, side))
+        mark("All tricks on an opponent’s call"), Fold.SUM, per_hand(lambda hand, side, _: is_sweep(hand, side))
     ),
     "euchres_made": Metric(mark("Euchres"), Fold.SUM, per_hand(lambda hand, side, _: is_euchre_made(hand, side))),
     "euchres_suffered": Metric(mark("Times euchred"), Fold.SUM, per_hand(lambda hand, side, _: hand.was_euchred(side))),
-    "defences": Metric(mark("Euchres defending alone"), Fold.SUM, per_hand(_defended_alone)),
+    "defences": Metric(mark("Euchres while defending alone"), Fold.SUM, per_hand(_defended_alone)),
     "farmers_won": Metric(mark("Farmer’s hands that scored"), Fold.SUM, per_hand(_won_farmers)),
     "partners": Metric(mark("Different partners"), Fold.DISTINCT, different(PlayedGame.partners_of)),
     "partners_won_with": Metric(mark("Partners you won with"), Fold.DISTINCT, different(_partners_won_with)),
@@ -210,7 +210,7 @@ METRICS: dict[str, Metric] = {
     "clubs": Metric(mark("Clubs you played at"), Fold.DISTINCT, one_of(lambda game: game.club)),
     "venues": Metric(mark("Venues you played at"), Fold.DISTINCT, one_of(lambda game: game.venue)),
     "tables": Metric(mark("Tables you played at"), Fold.DISTINCT, one_of(lambda game: game.table)),
-    "rules": Metric(mark("House rules you played by"), Fold.DISTINCT, one_of(lambda game: game.rules)),
+    "rules": Metric(mark("Sets of house rules you played"), Fold.DISTINCT, one_of(lambda game: game.rules)),
     "places": Metric(mark("Online and at a real table"), Fold.DISTINCT, one_of(lambda game: game.is_online)),
     "variants_won": Metric(
         mark("Kinds of euchre you won at"),

@@ -21,15 +21,15 @@ HOURS, WEEKDAYS, LONGEST, MAX_SEASONS = range(24), range(7), 3660, 4
 
 class Kind(Choice):
     NIGHT = "night", mark("Every night"), mark("From noon to noon, so midnight doesn’t split a night.")
-    WEEK = "week", mark("Every week"), mark("From Monday, unless you choose another day.")
-    MONTH = "month", mark("Every month"), mark("From the first of the month.")
-    QUARTER = "quarter", mark("Every quarter"), mark("From the first of January, April, July and October.")
+    WEEK = "week", mark("Every week"), mark("Starts on Monday unless you choose another day.")
+    MONTH = "month", mark("Every month"), mark("Starts on the first of the month.")
+    QUARTER = "quarter", mark("Every quarter"), mark("Starts on the first of January, April, July and October.")
     SEASON = (
         "season",
         mark("Every season"),
-        mark("From the day a season starts to the day before the next."),
+        mark("From a season’s first day to the day before the next season."),
     )
-    CUSTOM = "custom", mark("A set number of days"), mark("Repeats from a day that you choose.")
+    CUSTOM = "custom", mark("A set number of days"), mark("Repeats from a date you choose.")
 
 
 @dataclass(frozen=True)
@@ -72,19 +72,19 @@ class Calendar:
 
     def __post_init__(self) -> None:
         if self.hour not in HOURS:
-            raise RuleError("{turns_at} isn’t an hour. Choose 0 to 23.", turns_at=self.turns_at)
+            raise RuleError("{turns_at} isn’t a valid hour. Choose 0 to 23.", turns_at=self.turns_at)
         if self.week_starts not in WEEKDAYS:
-            raise RuleError("A week starts on a day from 0 (Monday) to 6 (Sunday).")
+            raise RuleError("Choose the first day of the week from 0 (Monday) to 6 (Sunday).")
         if not 1 <= self.days <= LONGEST:
             raise RuleError(
                 "A period of {days} days isn’t possible. Choose 1 to {longest}.", days=self.days, longest=LONGEST
             )
         if self.kind is Kind.SEASON and not 1 <= len(self.seasons) <= MAX_SEASONS:
-            raise RuleError("Enter the days of the year on which seasons start: 1 to {most} days.", most=MAX_SEASONS)
+            raise RuleError("Enter 1 to {most} dates when seasons start.", most=MAX_SEASONS)
         for season in self.seasons:
             _check_day_of_year(*season)
         if any(later <= season for season, later in pairwise(self.seasons)):
-            raise RuleError("Enter the days on which seasons start in the order of the year, each once.")
+            raise RuleError("Enter season start dates in calendar order, each one once.")
 
     @property
     def hour(self) -> int:
@@ -132,7 +132,7 @@ def _check_day_of_year(month: int, day: int) -> None:
     try:
         date(2023, month, day)
     except ValueError as error:
-        raise RuleError("A season starts on a day that every year has, e.g. 09-01 for September 1.") from error
+        raise RuleError("Choose a season start date that every year has, e.g. 09-01 for September 1.") from error
 
 
 def _months(day: date, months: int) -> tuple[date, date]:

@@ -11,16 +11,16 @@ from tournaments.honours.wording import percent_text
 
 
 class Metric(Choice):
-    POINTS = "points", mark("Points"), mark("All points from games in the period.")
-    WINS = "wins", mark("Wins"), mark("Games won. A shared win doesn’t count.")
-    RANK = "rank", mark("Places"), mark("Points for places in events that end in the period.")
+    POINTS = "points", mark("Points"), mark("All points from games during the period.")
+    WINS = "wins", mark("Wins"), mark("Games won. Ties don’t count.")
+    RANK = "rank", mark("Event finishes"), mark("Points by place in events that end during the period.")
     LONERS = "loners", mark("Loners"), mark("Loners your side made.")
 
 
 class Tied(Choice):
-    SPLIT = "split", mark("Split"), mark("Tied players share the prizes of their places, to the cent.")
+    SPLIT = "split", mark("Split"), mark("Tied players split the prizes for their places, to the cent.")
     CARRY = "carry", mark("Carry over"), mark("The tied prize stays in the pot.")
-    LOT = "lot", mark("Random draw"), mark("From the jackpot’s seed. Anyone can repeat the draw.")
+    LOT = "lot", mark("Random draw"), mark("Uses the jackpot’s seed, so anyone can repeat the draw.")
 
 
 @dataclass(frozen=True)
@@ -39,17 +39,20 @@ class JackpotRules:
         metadata=about(mark("Prizes"), mark("1st place first, in hundredths of a percent of the pot.")),
     )
     tied: Tied = field(
-        default=Tied.SPLIT, metadata=about(mark("Tied players"), mark("Who gets what when a place is shared."))
+        default=Tied.SPLIT, metadata=about(mark("Tied players"), mark("How prizes are awarded when players tie."))
     )
     least: int = field(
         default=1,
         metadata=about(
-            mark("Score to reach"), mark("Anyone with less wins nothing, and the pot carries over."), 1, 100_000
+            mark("Minimum score"),
+            mark("Players below this can’t win. If no one reaches it, the pot carries over."),
+            1,
+            100_000,
         ),
     )
     fewest_games: int = field(
         default=1,
-        metadata=about(mark("Fewest games"), mark("Games needed in the period to win anything."), 1, 1000),
+        metadata=about(mark("Minimum games"), mark("Games a player needs in the period to win anything."), 1, 1000),
     )
     members_only: bool = field(
         default=False, metadata=about(mark("Members only"), mark("Guests can play but not win."))
@@ -60,7 +63,7 @@ class JackpotRules:
     )
     rank_points: tuple[int, ...] = field(
         default=(5, 4, 3, 2, 1),
-        metadata=about(mark("Points for places"), mark("1st place first. Shared places all get full.")),
+        metadata=about(mark("Points by place"), mark("1st place first. Tied players each get full points.")),
     )
 
     official_only: bool = field(
@@ -73,18 +76,20 @@ class JackpotRules:
     def __post_init__(self) -> None:
         check_settings(self)
         if not self.shares or min(self.shares) <= 0:
-            raise RuleError("A jackpot needs at least one prize, and each must be more than nothing.")
+            raise RuleError("Add at least one prize. Each prize must be more than zero.")
         if any(lower > higher for higher, lower in pairwise(self.shares)):
-            raise RuleError("A lower place would win more than a higher one. Put the prizes in order.")
+            raise RuleError("A lower place would win more than a higher one. Enter the prizes from high to low.")
         if sum(self.shares) > WHOLE:
             raise RuleError(
                 "The prizes add up to {percent} of the pot. Lower them to 100% or less.",
                 percent=percent_text(sum(self.shares)),
             )
         if any(not 0 <= share <= WHOLE for share in self.vesting):
-            raise RuleError("The share for new players is from 0% to 100%.")
+            raise RuleError("The share for new players must be 0% to 100%.")
         if any(lower > higher for higher, lower in pairwise(self.rank_points)) or min(self.rank_points, default=0) < 0:
-            raise RuleError("A lower place would count for more than a higher one. Put the points in order.")
+            raise RuleError(
+                "A lower place would earn more points than a higher one. Enter the points from high to low."
+            )
 
     def vested(self, earlier: int) -> int:
         """The share of carried-over money for a player of this many earlier periods, in hundredths of a percent."""

@@ -15,15 +15,15 @@ from tournaments.honours.wording import Ordinal, Percent, money_text
 
 _ALONE = (
     message("{ordinal} place with {count}"),
-    message("{ordinal} place with {count}, {percent} of what was carried over"),
+    message("{ordinal} place with {count}, including {percent} of the carryover"),
 )
 _SHARED = (
     message("{ordinal} place with {count}, shared"),
-    message("{ordinal} place with {count}, shared, {percent} of what was carried over"),
+    message("{ordinal} place with {count}, shared, including {percent} of the carryover"),
 )
 _BY_LOT = (
     message("{ordinal} place with {count}, by random draw"),
-    message("{ordinal} place with {count}, by random draw, {percent} of what was carried over"),
+    message("{ordinal} place with {count}, by random draw, including {percent} of the carryover"),
 )
 """What a prize is for, where all of the carried-over money is paid and where only some is."""
 
@@ -105,9 +105,9 @@ def pot_words(pot: JackpotPot, paid: int) -> str:
     """Where the money came from and where it goes, in one sentence."""
     about = {"fresh": money_text(pot.fresh), "won": money_text(paid), "left": money_text(pot.total - paid)}
     if not pot.carried:
-        return say("{fresh} came in, {won} is won and {left} stays in the pot.", **about)
+        return say("{fresh} was added. {won} goes to the winners and {left} stays in the pot.", **about)
     return say(
-        "{fresh} came in and {carried} was carried over. {won} is won and {left} stays in the pot.",
+        "{fresh} was added and {carried} carried over. {won} goes to the winners and {left} stays in the pot.",
         carried=money_text(pot.carried),
         **about,
     )

@@ -14,21 +14,33 @@ class Order(Choice):
     SCORES = (
         "scores",
         mark("Top scores"),
-        mark("The most points in one game. If tied, more points in all games rank higher."),
+        mark("Most points in one game. If tied, the player with more total points ranks higher."),
     )
-    WINNERS = "winners", mark("Top winners"), mark("The most games won. If tied, the better win rate ranks higher.")
-    POINTS = "points", mark("Most points"), mark("The points of all games. If tied, fewer games rank higher.")
-    RATE = "rate", mark("Best win rate"), mark("Games won of those played. If tied, more games rank higher.")
-    LONERS = "loners", mark("Most loners"), mark("Loners your side made. If tied, fewer tries rank higher.")
+    WINNERS = "winners", mark("Top winners"), mark("Most games won. If tied, the better win rate ranks higher.")
+    POINTS = (
+        "points",
+        mark("Most points"),
+        mark("Total points from all games. If tied, the player with fewer games ranks higher."),
+    )
+    RATE = (
+        "rate",
+        mark("Best win rate"),
+        mark("Games won out of games played. If tied, the player with more games ranks higher."),
+    )
+    LONERS = (
+        "loners",
+        mark("Most loners"),
+        mark("Loners your side made. If tied, the player with fewer tries ranks higher."),
+    )
     MARCHES = (
         "marches",
         mark("Most marches"),
-        mark("Every trick on your side’s call. If tied, fewer games rank higher."),
+        mark("Every trick taken on your side’s call. If tied, the player with fewer games ranks higher."),
     )
     EUCHRES = (
         "euchres",
         mark("Most euchres"),
-        mark("Opponents’ calls that failed. If tied, fewer games rank higher."),
+        mark("Opponents’ calls you euchred. If tied, the player with fewer games ranks higher."),
     )
 
 

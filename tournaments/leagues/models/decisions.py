@@ -39,8 +39,8 @@ class FinalPlace(models.Model):
         return self.get_way_display()
 
 
-LATE_CARD = mark("The score card came more than {days} days after the match")
-LATE_AGAIN = mark("Late card number {offence} of the season: more than {days} days after the match")
+LATE_CARD = mark("The score card was sent more than {days} days after the match")
+LATE_AGAIN = mark("Late card number {offence} this season: sent more than {days} days after the match")
 
 
 class PointsAdjustment(models.Model):
@@ -109,9 +109,9 @@ class Withdrawal(models.Model):
         RETURNED = "returned", pgettext_lazy("team", "Returned")
 
     class Results(models.TextChoices):
-        EXPUNGE = "expunge", _("No result of the team counts")
-        KEEP = "keep", _("Results so far count. The rest isn’t played")
-        AWARD = "award", _("Results so far count. The opponents win the rest")
+        EXPUNGE = "expunge", _("None of the team’s results count")
+        KEEP = "keep", _("Results so far count, and the rest aren’t played")
+        AWARD = "award", _("Results so far count, and the opponents win the rest")
 
     season = models.ForeignKey(Season, models.PROTECT, related_name="withdrawals")
     squad = models.ForeignKey(Squad, models.PROTECT, related_name="withdrawals")
@@ -196,8 +196,8 @@ class PlaceDecision(models.Model):
     be seen. about: their numbers, ascending: 3,7. order: the same, the best first; empty where it was undone."""
 
     class Method(models.TextChoices):
-        MATCH = "match", _("They played a deciding match")
-        ORGANIZERS = "organizers", _("The organizers decide")
+        MATCH = "match", _("Deciding match")
+        ORGANIZERS = "organizers", _("Organizers’ decision")
         UNDONE = "undone", _("Undone")
 
     section = models.ForeignKey(Section, models.PROTECT, related_name="decisions")

@@ -63,7 +63,7 @@ class TransferRequest(models.Model):
     `squad` answers. membership: what it led to."""
 
     class Answer(models.TextChoices):
-        PENDING = "", pgettext_lazy("transfer", "waits for the other captain")
+        PENDING = "", pgettext_lazy("transfer", "waiting for the other captain")
         AGREED = "agreed", pgettext_lazy("transfer", "agreed")
         DECLINED = "declined", pgettext_lazy("transfer", "declined")
         CANCELLED = "cancelled", pgettext_lazy("transfer", "canceled")

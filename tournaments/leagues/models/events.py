@@ -18,8 +18,10 @@ class SeriesNight(models.Model):
     event = models.OneToOneField(Event, models.PROTECT, related_name="series_night")
     number = models.PositiveSmallIntegerField()
     counts = models.BooleanField(default=False)
-    guests = models.JSONField(default=list, help_text=_("Players who were guests of the club that night."))
-    seen = models.PositiveIntegerField(null=True, blank=True, help_text=_("Derived: its event’s version, as counted."))
+    guests = models.JSONField(default=list, help_text=_("Players who were guests that night."))
+    seen = models.PositiveIntegerField(
+        null=True, blank=True, help_text=_("Calculated: the version of the event that was counted.")
+    )
 
     class Meta:
         ordering: ClassVar = ["season", "number"]
@@ -41,7 +43,7 @@ class PlayOff(models.Model):
         ordering: ClassVar = ["section"]
 
     def __str__(self) -> str:
-        return say("Playoffs of {section}", section=self.section)
+        return say("{section} playoffs", section=self.section)
 
 
 class PlayOffSeat(models.Model):

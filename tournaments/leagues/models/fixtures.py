@@ -31,8 +31,8 @@ class Fixture(models.Model):
 
     class State(models.TextChoices):
         DRAFT = "draft", _("Draft")
-        PLANNED = "planned", _("To be played")
-        POSTPONED = "postponed", _("Postponed, no day yet")
+        PLANNED = "planned", _("Scheduled")
+        POSTPONED = "postponed", _("Postponed, no date yet")
         PLAYED = "played", pgettext_lazy("fixture", "Played")
         WALKOVER = "walkover", _("Forfeit")
         UNFULFILLED = "unfulfilled", _("Not played")
@@ -51,8 +51,8 @@ class Fixture(models.Model):
     state = models.CharField(max_length=12, choices=State, default=State.DRAFT)
     at_fault = models.PositiveSmallIntegerField(null=True, blank=True)
     reason = models.CharField(max_length=200, blank=True)
-    revision = models.PositiveIntegerField(default=1, help_text=_("Counts its changes: what a form has seen."))
-    changed_at = models.DateTimeField(default=timezone.now, editable=False, help_text=_("When that number was given."))
+    revision = models.PositiveIntegerField(default=1, help_text=_("Goes up with every change to the match."))
+    changed_at = models.DateTimeField(default=timezone.now, editable=False, help_text=_("When the match last changed."))
     home_named = models.PositiveIntegerField(default=0)
     away_named = models.PositiveIntegerField(default=0)
     event = models.OneToOneField(Event, models.PROTECT, null=True, blank=True, related_name="fixture")

@@ -79,7 +79,7 @@ def forget_link(request: HttpRequest, slug: str) -> HttpResponse:
     if not held_pass(request, season)[0]:
         raise Http404
     drop_pass(request, season)
-    return done(request, say("Link forgotten on this phone."), season.get_absolute_url())
+    return done(request, say("Link removed from this phone."), season.get_absolute_url())
 
 
 @login_not_required
@@ -104,7 +104,7 @@ def _ask(request: HttpRequest, squad: Squad, context: Context) -> str:
     there = Player.objects.filter(squads__season=squad.season).distinct()
     player = get_object_or_404(there, pk=number_in(request, "player"))
     asked = transfers.ask_transfer(squad.pk, player, day_in(request), context=context)
-    return say("You asked for {player}. Now the captain of {squad} agrees.", player=player, squad=asked.leaving)
+    return say("You asked for {player}. The captain of {squad} has to agree.", player=player, squad=asked.leaving)
 
 
 def _offer(request: HttpRequest, squad: Squad, context: Context) -> str:
@@ -112,12 +112,12 @@ def _offer(request: HttpRequest, squad: Squad, context: Context) -> str:
     player = get_object_or_404(own, pk=number_in(request, "player"))
     to = get_object_or_404(squad.season.squads.select_related("team"), pk=number_in(request, "to"))
     transfers.offer_transfer(squad.pk, player, to, day_in(request), context=context)
-    return say("You offered {player}. Now the captain of {squad} agrees.", player=player, squad=to)
+    return say("You offered {player}. The captain of {squad} has to agree.", player=player, squad=to)
 
 
 def _agree(request: HttpRequest, squad: Squad, context: Context) -> str:
     asked = transfers.agree_transfer(_asked_in(request, selectors.answered_by(squad)), context=context)
-    return say("Transfer agreed. {player} plays for {squad}.", player=asked.player, squad=asked.squad)
+    return say("Transfer agreed. {player} now plays for {squad}.", player=asked.player, squad=asked.squad)
 
 
 def _decline(request: HttpRequest, squad: Squad, context: Context) -> str:

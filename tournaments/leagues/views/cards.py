@@ -83,7 +83,7 @@ def season_cards(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _not_theirs(request: HttpRequest, one: Fixture) -> HttpResponse:
-    error = NotAllowed("Only captains of the two teams and organizers see this card.")
+    error = NotAllowed("Only the two teams’ captains and organizers can see this card.")
     if wants_json(request):
         found = {"state": "decision", "message": str(error), "seat": one.get_absolute_url()}
         return JsonResponse(found, status=refusal_status(error))
@@ -123,15 +123,15 @@ def _send(request: HttpRequest, one: Fixture, present: Card, side: int | None, g
         if state is State.CONFIRMED:
             return say("Card sent. Both captains agree.")
         if state is State.DISPUTED:
-            return say("Card sent. The two cards differ, so an organizer decides.")
-        return say("Card sent. Now the other captain confirms it.")
+            return say("Card sent. The two cards differ, so an organizer will decide.")
+        return say("Card sent. The other captain has to confirm it.")
     context = context_for(request, one.season, Channel.PAGE)
     if _is_entry(one, present):
         fixtures.enter_card(one.pk, games, context=context, expected_version=number_in(request, "revision"))
-        return say("Card entered. It counts.")
+        return say("Card entered. It now counts.")
     seen, reason = number_in(request, "seen"), text_in(request, "reason")
     cards.correct_card(one.pk, games, reason, context=context, expected_version=seen)
-    return say("Card corrected. It counts.")
+    return say("Card corrected. It now counts.")
 
 
 def _as_typed(request: HttpRequest, one: Fixture) -> Context:
@@ -162,7 +162,7 @@ def _games(lines: list[list[Line]], typed: Typed) -> list[list[tuple[int, int]]]
                 continue
             home, away = (points_from(text.replace("−", "-")) for text in typed[line.place])
             if home is None or away is None:
-                wrong[line.place] = say("Enter the points of both teams.")
+                wrong[line.place] = say("Enter both teams’ points.")
             else:
                 games[-1].append((home, away))
     if wrong:
@@ -238,7 +238,7 @@ def _page(
         "is_open": is_open and not one.season.is_closed and (side is None or not present.is_decided),
         "starts": handicap.given.starts if handicap else None,
         "handicap_words": handicaps.in_words(one, handicap),
-        "label": say("Card of {fixture}", fixture=one),
+        "label": say("{fixture}: score card", fixture=one),
     }
     return render(request, "leagues/card.html", context, status=status)
 

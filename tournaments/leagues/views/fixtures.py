@@ -203,9 +203,9 @@ def _set_line_up(request: HttpRequest, one: Fixture, context: Context) -> str:
     try:
         chosen: list[list[Player]] = [[known[number] for number in pair] for pair in ids]
     except KeyError as error:
-        raise RuleError("Choose players of the club.") from error
+        raise RuleError("Choose players from the club.") from error
     line_ups.set_line_up(one.pk, squad.pk, chosen, context=context, expected_version=number_in(request, "seen"))
-    return say("Lineup of {squad} set.", squad=squad)
+    return say("Lineup set for {squad}.", squad=squad)
 
 
 def _exempt(request: HttpRequest, one: Fixture, context: Context) -> str:
@@ -213,7 +213,7 @@ def _exempt(request: HttpRequest, one: Fixture, context: Context) -> str:
     known = Player.objects.filter(memberships__club=one.season.league.club)
     player = get_object_or_404(known, pk=number_in(request, "player"))
     line_ups.exempt_player(one.pk, squad.pk, player, text_in(request, "reason"), context=context)
-    return say("Exception saved. Now {player} can be named for {squad}.", player=player, squad=squad)
+    return say("Exception allowed. You can now choose {player} for {squad}.", player=player, squad=squad)
 
 
 def _is_empty(request: HttpRequest, name: str) -> bool:
@@ -225,7 +225,7 @@ def _postpone(request: HttpRequest, one: Fixture, context: Context) -> str:
     fixtures.postpone(
         one.pk, to, text_in(request, "reason"), context=context, expected_version=number_in(request, "seen")
     )
-    return say("The match has its new day.") if to else say("The match is waiting for a new day.")
+    return say("Match moved.") if to else say("Match postponed. It has no new date yet.")
 
 
 def _venue(request: HttpRequest, one: Fixture, context: Context) -> str:
@@ -234,8 +234,8 @@ def _venue(request: HttpRequest, one: Fixture, context: Context) -> str:
         venue = get_object_or_404(one.season.league.club.venues, pk=number_in(request, "venue"))
     fixtures.set_venue(one.pk, venue, context=context, expected_version=number_in(request, "seen"))
     if venue is None:
-        return say("The match has no venue now.")
-    return say("The match is at {venue} now.", venue=venue)
+        return say("Venue removed.")
+    return say("Match moved to {venue}.", venue=venue)
 
 
 def _rule(request: HttpRequest, one: Fixture, context: Context) -> str:
@@ -257,13 +257,13 @@ def _lift(request: HttpRequest, one: Fixture, context: Context) -> str:
         one.pk, text_in(request, "reason"), context=context, expected_version=number_in(request, "seen")
     )
     if one.state == State.POSTPONED:
-        return say("Ruling undone. The match is waiting for a new day.")
+        return say("Ruling undone. The match needs a new date.")
     return say("Ruling undone.")
 
 
 def _begin(request: HttpRequest, one: Fixture, context: Context) -> str:
     fixtures.begin(one.pk, context=context, expected_version=number_in(request, "seen"))
-    return say("It has started. Scores come from the phones, or from its console.")
+    return say("Match started. Enter scores on phones or in the match console.")
 
 
 def _next(request: HttpRequest, one: Fixture, context: Context) -> str:
@@ -274,7 +274,7 @@ def _next(request: HttpRequest, one: Fixture, context: Context) -> str:
 
 def _finish(request: HttpRequest, one: Fixture, context: Context) -> str:
     fixtures.finish(one.pk, context=context, expected_version=number_in(request, "seen"))
-    return say("The match counts.")
+    return say("Result recorded.")
 
 
 def _confirm(request: HttpRequest, one: Fixture, context: Context) -> str:
@@ -285,18 +285,18 @@ def _confirm(request: HttpRequest, one: Fixture, context: Context) -> str:
 def _dispute(request: HttpRequest, one: Fixture, context: Context) -> str:
     reason = text_in(request, "reason")
     cards.dispute_card(one.pk, reason, context=context, expected_version=number_in(request, "seen"))
-    return say("Card disputed. The other captain can send it again, or an organizer decides.")
+    return say("Card disputed. The other captain can send it again, or an organizer will decide.")
 
 
 def _approve(request: HttpRequest, one: Fixture, context: Context) -> str:
     cards.approve_card(one.pk, context=context, expected_version=number_in(request, "seen"))
-    return say("Card approved. It counts.")
+    return say("Card approved. It now counts.")
 
 
 def _late(request: HttpRequest, one: Fixture, context: Context) -> str:
     squad = one.squads[_side_in(request)]
     penalties.late_card(one.pk, squad.pk, context=context)
-    return say("{squad} lost the points for a late card.", squad=squad)
+    return say("Points deducted from {squad} for a late card.", squad=squad)
 
 
 MOVES: dict[str, Move] = {
@@ -324,5 +324,5 @@ def _side_in(request: HttpRequest) -> int:
     """0 for the home squad, 1 for the visitors."""
     side = number_in(request, "side")
     if side not in (0, 1):
-        raise RuleError("Choose the team.")
+        raise RuleError("Choose a team.")
     return side

@@ -125,7 +125,7 @@ def season_rules(request: HttpRequest, slug: str) -> HttpResponse:
             asked, seen = context_for(request, None, Channel.PAGE), number_in(request, "seen")
             about = season.pk, form.rules()
             setup.set_rules(*about, context=asked, house_rules=form.picker.rules, expected_version=seen)
-            return done(request, say("Rules of the season saved."), where)
+            return done(request, say("Season rules saved."), where)
     except (CommandError, RuleError) as error:
         return refused(request, error, None, request.build_absolute_uri(where))
     context = {"season": season, "league": season.league, "club": club, "form": form}
@@ -273,7 +273,7 @@ def _enter_late(request: HttpRequest, season: Season, context: Context) -> str:
     asked = LateForm(request.POST, season=season).asked()
     names = names_in(request.POST.get("players", "")[:4000])
     if not names:
-        raise RuleError("Enter the team’s players, one on each line, the captain first.")
+        raise RuleError("Enter the team’s players, one per line, captain first.")
     squad = late_entries.enter_late(
         asked["section"].pk,
         asked["team"],
@@ -306,13 +306,13 @@ def _remove(request: HttpRequest, season: Season, context: Context) -> str:
 def _nights(request: HttpRequest, season: Season, context: Context) -> str:
     nights = {pk: number_in(request, f"night_{pk}") for pk in season.sections.values_list("pk", flat=True)}
     schedule.set_nights(season.pk, nights, context=context, expected_version=number_in(request, "seen"))
-    return say("Nights of the divisions saved.")
+    return say("Division nights saved.")
 
 
 def _draft(request: HttpRequest, season: Season, context: Context) -> str:
     plan = DaysForm(request.POST, season=season).plan()
     schedule.draft_fixtures(season.pk, plan, context=context, expected_version=number_in(request, "seen"))
-    return say("The schedule is drafted. Check it, then open the season.")
+    return say("Schedule drafted. Check it, then open the season.")
 
 
 def _drop_draft(request: HttpRequest, season: Season, context: Context) -> str:
@@ -330,7 +330,7 @@ def _weeks(request: HttpRequest, season: Season, context: Context) -> str:
     schedule.move_weeks(
         season.pk, plan, text_in(request, "reason"), context=context, expected_version=number_in(request, "seen")
     )
-    return say("The later weeks have their new days.")
+    return say("Weeks moved.")
 
 
 def _join(request: HttpRequest, season: Season, context: Context) -> str:
@@ -356,13 +356,13 @@ def _revoke(request: HttpRequest, season: Season, context: Context) -> str:
     rows = Exemption.objects.filter(season=season)
     row: Exemption = _of_season(rows, number_in(request, "exemption"))
     exemptions.revoke_exemption(row.pk, text_in(request, "reason"), context=context)
-    return say("Exception revoked. The season’s rules hold for {player} again.", player=row.player)
+    return say("Exception revoked. The season’s rules apply to {player} again.", player=row.player)
 
 
 def _dates(request: HttpRequest, season: Season, context: Context) -> str:
     days = [day_in(request, name) if request.POST.get(name) else None for name in ("players_until", "transfers_until")]
     squads.set_squad_dates(season.pk, *days, context=context, expected_version=number_in(request, "seen"))
-    return say("Last days saved.")
+    return say("Deadlines saved.")
 
 
 def _adjust(request: HttpRequest, season: Season, context: Context) -> str:
@@ -383,7 +383,7 @@ def _take_back(request: HttpRequest, season: Season, context: Context) -> str:
 def _set_order(request: HttpRequest, season: Season, context: Context) -> str:
     criteria = OrderForm(request.POST, season=season).criteria()
     ranking.set_order(season.pk, criteria, context=context, expected_version=number_in(request, "seen"))
-    return say("Order of the standings saved.")
+    return say("Standings order saved.")
 
 
 def _decide(request: HttpRequest, season: Season, context: Context) -> str:
@@ -391,7 +391,7 @@ def _decide(request: HttpRequest, season: Season, context: Context) -> str:
     order = [number_in(request, f"squad_{place}") for place in range(1, min(number_in(request, "count"), 24) + 1)]
     about = order, text_in(request, "method", 12), text_in(request, "reason")
     ranking.decide_place(section.pk, *about, context=context, expected_version=number_in(request, "seen"))
-    return say("Tie decided. Standings updated.")
+    return say("Tie broken. Standings updated.")
 
 
 def _undecide(request: HttpRequest, season: Season, context: Context) -> str:
@@ -406,42 +406,42 @@ def _withdraw(request: HttpRequest, season: Season, context: Context) -> str:
     squad, seen = _squad_in(request, season), number_in(request, "seen")
     kind, results, reason = text_in(request, "kind", 8), text_in(request, "results", 8), text_in(request, "reason")
     withdrawals.withdraw(squad.pk, kind, results, day_in(request), reason, context=context, expected_version=seen)
-    return say("{squad} left the season. Its matches are decided.", squad=squad)
+    return say("{squad} left the season. Its matches have been updated.", squad=squad)
 
 
 def _return(request: HttpRequest, season: Season, context: Context) -> str:
     squad, seen = _squad_in(request, season), number_in(request, "seen")
     withdrawals.undo_withdrawal(squad.pk, text_in(request, "reason"), context=context, expected_version=seen)
-    return say("{squad} is back in the season. Its matches are as before.", squad=squad)
+    return say("{squad} is back in the season. Its matches are restored.", squad=squad)
 
 
 def _play_offs(request: HttpRequest, season: Season, context: Context) -> str:
     section = _of_season(Section.objects.filter(season=season), number_in(request, "section"))
     starts_at = moment_of(season.league.club, season, request.POST.get("at", ""))
     if starts_at is None:
-        raise RuleError("Enter when the playoffs start.")
+        raise RuleError("Enter the date and time the playoffs start.")
     made = play_offs.make_play_offs(section.pk, starts_at, context=context)
-    return say("{event} is drawn. Continue in its console.", event=made.event)
+    return say("{event} drawn. Continue in its console.", event=made.event)
 
 
 def _positions(request: HttpRequest, season: Season, context: Context) -> str:
     section = _of_season(Section.objects.filter(season=season), number_in(request, "section"))
     starts_at = moment_of(season.league.club, season, request.POST.get("at", ""))
     if starts_at is None:
-        raise RuleError("Enter when the matches start.")
+        raise RuleError("Enter the date and time the matches start.")
     drawn = position_weeks.draw_positions(section.pk, starts_at, context=context)
-    return say("The matches of {section} are drawn by the standings.", section=drawn)
+    return say("Position week drawn for {section}.", section=drawn)
 
 
 def _night(request: HttpRequest, season: Season, context: Context) -> str:
     event = _of_season(Event.objects.filter(club=season.league.club), number_in(request, "event"))
-    return say("{night} is {event}.", night=series.add_night(season.pk, event, context=context), event=event)
+    return say("{event} added as {night}.", night=series.add_night(season.pk, event, context=context), event=event)
 
 
 def _count(request: HttpRequest, season: Season, context: Context) -> str:
     night = _of_season(SeriesNight.objects.filter(season=season), number_in(request, "night"))
     series.count_night(night.pk, context=context)
-    return say("{night} counts.", night=night)
+    return say("{night} now counts.", night=night)
 
 
 def _close(request: HttpRequest, season: Season, context: Context) -> str:
@@ -451,7 +451,7 @@ def _close(request: HttpRequest, season: Season, context: Context) -> str:
 
 def _follow(request: HttpRequest, season: Season, context: Context) -> str:
     new = closing.follow_season(season.pk, text_in(request, "name", 60), day_in(request), context=context)
-    return say("{season} is set up, with teams moved up and down.", season=new.name)
+    return say("{season} created, with teams moved up and down.", season=new.name)
 
 
 MOVES: dict[str, Move] = {

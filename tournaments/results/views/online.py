@@ -62,7 +62,7 @@ def begin_table(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
     match = match_or_404(request, event, pk)
     missing = match_tables.begin_without_missing(match.pk, context=context_for(request, event, Channel.PAGE))
     text = say(
-        "Table {table} started. A bot plays for {names} until they’re there.",
+        "Table {table} started. A bot plays for {names} until they arrive.",
         table=match.table,
         names=and_list(missing),
     )

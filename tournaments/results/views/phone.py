@@ -56,7 +56,7 @@ from tournaments.results.slips import slip_from
 from tournaments.rounds.models import Match, Round
 from tournaments.screens import selectors
 
-ANSWERED = {"confirm": mark("Confirmed. The score counts."), "dispute": mark("Saved. An organizer will decide.")}
+ANSWERED = {"confirm": mark("Score confirmed."), "dispute": mark("Saved. An organizer will decide.")}
 
 
 @login_not_required
@@ -140,7 +140,7 @@ def forget_phone(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     drop_pass(request, event)
     if player:
-        messages.success(request, say("Name handed back. To choose one, scan the code on the wall."))
+        messages.success(request, say("Name released. To choose a name, scan the check-in code."))
     return redirect("my_seat", slug=slug)
 
 
@@ -165,9 +165,9 @@ def _not_seated(request: HttpRequest, event: Event) -> HttpResponse:
     if seats.seat_now(event, player):
         gone = NotHere(results.new_seating(event, player))
     elif player is None and held_pass(request, event)[0]:
-        gone = NotHere("Your personal link has ended. Give the score to an organizer.")
+        gone = NotHere("Your personal link no longer works. Give the score to an organizer.")
     else:
-        gone = NotHere("This table isn’t yours, or there’s a new seating. Check your seat.")
+        gone = NotHere("This table isn’t yours, or the seating has changed. Check your seat.")
     if wants_json(request):
         return JsonResponse({"state": "decision", "message": str(gone), "seat": seat}, status=404)
     return refused(request, gone, event, request.build_absolute_uri(seat))
@@ -211,10 +211,10 @@ def _saved(entry: ResultEntry, side: int | None) -> str:
     """What becomes of a sent score, for a player of that side."""
     score = entry.score_for(side)
     if entry.kind != ResultEntry.Kind.CLAIM:
-        return say("Saved: {score}. It counts.", score=score)
+        return say("Saved: {score}. It’s final.", score=score)
     if entry.match.state == Match.State.DISPUTED:
-        return say("Saved: {score}. The two sides don’t agree, so an organizer decides.", score=score)
-    return say("Saved: {score}. The other side is asked now.", score=score)
+        return say("Saved: {score}. The two sides don’t agree, so an organizer will decide.", score=score)
+    return say("Saved: {score}. Waiting for the other side to confirm.", score=score)
 
 
 def _as_typed(request: HttpRequest, event: Event) -> Context:

@@ -116,10 +116,10 @@ def _decide(request: HttpRequest, event: Event, found: Match, action: str) -> st
     if action == "choose":
         claim: ResultEntry = get_object_or_404(found.results, version=number_in(request, "claim"), kind=Kind.CLAIM)
         made: ResultEntry = results.record_result(found.pk, claim.reported, **asked)
-        return say("{table} counts as {score}.", table=found, score=made.score)
+        return say("{table}: result set to {score}.", table=found, score=made.score)
     if action == "confirm":
         made = results.confirm_result(found.pk, **asked)
-        return say("{table} counts as {score}.", table=found, score=made.score)
+        return say("{table}: result set to {score}.", table=found, score=made.score)
     if action == "correct":
         made = results.correct_result(found.pk, read_slip(request.POST, found), reason=reason, **asked)
         return say("{table}’s score was corrected to {score}.", table=found, score=made.score)
@@ -135,10 +135,10 @@ def _decide(request: HttpRequest, event: Event, found: Match, action: str) -> st
 def _reopened(found: Match) -> str:
     found.refresh_from_db()
     if found.standing:
-        return say("{table} was reopened. It counts as {score} again.", table=found, score=found.standing.score)
+        return say("{table} reopened. The result is {score} again.", table=found, score=found.standing.score)
     if found.state == Match.State.OPEN:
         return say("{table}’s score was removed.", table=found)
-    return say("{table} was reopened. Its reported scores need a decision again.", table=found)
+    return say("{table} reopened. Its reported scores need a new decision.", table=found)
 
 
 def _propose(request: HttpRequest, event: Event, found: Match, action: str) -> HttpResponse:
@@ -151,7 +151,7 @@ def _propose(request: HttpRequest, event: Event, found: Match, action: str) -> H
         "expected_version": number_in(request, "seen"),
     }
     second_official.propose_change(found.pk, slip, reason=text_in(request, "reason"), **asked)
-    text = say("Correction proposed. The result changes when another organizer or scorer agrees.")
+    text = say("Correction proposed. The result changes when another organizer or scorer approves it.")
     return done(request, text, reverse("prize_changes", args=[event.slug]))
 
 
@@ -191,7 +191,7 @@ def _disputes(matches: Sequence[Match]) -> dict[int, str]:
         said.setdefault(entry.match_id, []).append(entry)
     claims = {pk: match_state.replay(entries).claims for pk, entries in said.items()}
     return {
-        pk: and_list(say("{name} says {score}", name=one.who, score=one.score) for one in found)
+        pk: and_list(say("{name} reported {score}", name=one.who, score=one.score) for one in found)
         for pk, found in claims.items()
     }
 

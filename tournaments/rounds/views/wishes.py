@@ -44,7 +44,7 @@ def change_wish(request: HttpRequest, event: Event, action: str) -> HttpResponse
         kind = None if action == "forget" else Wish.Kind(action)
         one, other = (entry_in(request, event, name) for name in ("one", "other"))
         wish_commands.set_wish(event.pk, one.pk, other.pk, kind, context=context)
-        text = say("Request between {one} and {other} removed.", one=one.name, other=other.name)
+        text = say("Request for {one} and {other} removed.", one=one.name, other=other.name)
         if kind:
             text = say("{one} and {other} {wish}.", one=one.name, other=other.name, wish=kind.label)
     elif action in ("keep", "free"):
@@ -54,13 +54,13 @@ def change_wish(request: HttpRequest, event: Event, action: str) -> HttpResponse
         if action == "keep":
             text = say("{name} keeps their seat.", name=entry.name)
     elif action in ("close", "open"):
-        number = number_in(request, "number", mark("Enter the number of the table, e.g. 7."))
+        number = number_in(request, "number", mark("Enter a table number, e.g. 7."))
         (wish_commands.close_table if action == "close" else wish_commands.open_table)(
             event.pk, number, context=context
         )
-        text = say("Table {number} can be used again.", number=number)
+        text = say("Table {number} reopened.", number=number)
         if action == "close":
-            text = say("Table {number} is closed.", number=number)
+            text = say("Table {number} closed.", number=number)
     else:
         raise Http404
     return done(request, text, reverse("wishes", args=[event.slug]))
@@ -86,10 +86,10 @@ def entry_in(request: HttpRequest, event: Event, name: str) -> Entry:
     if not found:
         if not text:
             raise RuleError("Choose two people.")
-        raise RuleError("No one called “{text}” is entered here. Choose from the list.", text=text)
+        raise RuleError("No one named “{text}” is in this event. Choose from the list.", text=text)
     if len(found) > 1:
         raise RuleError(
-            "{number} people are called “{text}”. Choose from the list, where each has a number.",
+            "{number} people are named “{text}”. Choose from the list, where each has a number.",
             number=len(found),
             text=text,
         )

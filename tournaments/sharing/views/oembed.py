@@ -23,7 +23,7 @@ def oembed(request: HttpRequest) -> HttpResponse:
     """404 for addresses that are none of ours, 501 for a format that is neither JSON nor XML."""
     wanted = request.GET.get("format", "json")
     if wanted not in ("json", "xml"):
-        return _refusal(say("Ask for format=json or format=xml."), 501)
+        return _refusal(say("Use format=json or format=xml."), 501)
     found = at(request.GET.get("url", ""), request.get_host())
     if found is None:
         return _refusal(say("There’s nothing to embed at that address."), 404)

@@ -73,7 +73,7 @@ def results_to_share(event: Event, address: str) -> SharedResults:
     """address: of the event's page on this site."""
     summary = summary_of(event)
     short, whole = text_of(summary.in_short, address), text_of(summary, address)
-    titles = {Shape.TALL: say("For a phone"), Shape.WIDE: say("For a page or a link")}
+    titles = {Shape.TALL: say("For a phone"), Shape.WIDE: say("For a web page or link preview")}
     pictures = tuple(
         Picture(shape, title, f"{reverse('results_picture', args=[event.slug, shape])}?v={event.version}")
         for shape, title in titles.items()
@@ -93,7 +93,7 @@ def _sizes(club: Club) -> tuple[Size, ...]:
 def event_share(request: HttpRequest, slug: str) -> HttpResponse:
     event, site = event_or_404(slug), site_of(request)
     page = site + event.get_absolute_url()
-    club, poster = event.club, Shared(say("The event’s page"), "", page, qr_picture(page))
+    club, poster = event.club, Shared(say("Event page"), "", page, qr_picture(page))
     groups = (
         Group("page", say("For a poster or a message"), "", (poster,)),
         _calendars(_club_calendar(site, club)),
@@ -186,7 +186,7 @@ def _news(*rows: Shared) -> Group:
 
 
 def _frames(site: str, found: list[Embeddable]) -> Group:
-    words = say("Copy the code into your page, where you want the frame. It stays up to date and sets no cookie.")
+    words = say("Paste the code into your page where you want the frame. It updates automatically and sets no cookies.")
     rows = tuple(
         Shared(one.title, "", site + one.path, qr_picture(site + one.path), snippet=one.frame(site)) for one in found
     )

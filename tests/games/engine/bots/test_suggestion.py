@@ -83,7 +83,7 @@ def told(hand, text):
             (),
             "pass",
             "too_weak",
-            "Your hand alone is good for about no tricks: pass.",
+            "On its own, your hand is good for about no tricks: pass.",
         ),
         (
             HouseRules(stick_the_dealer=True),
@@ -92,7 +92,7 @@ def told(hand, text):
             ("pass",) * 7,
             "call C",
             "must_speak",
-            "You can’t pass, and clubs suits your hand best: call clubs.",
+            "You can’t pass, and clubs fits your hand best: call clubs.",
         ),
         (
             BLIND,
@@ -146,7 +146,7 @@ def told(hand, text):
             (),
             "under 9C TC 9D",
             "low_cards",
-            "Three low cards win no tricks: exchange them for the cards under the turned one.",
+            "Three low cards won’t win tricks: swap them for the cards under the upcard.",
         ),
         (
             AFTER,
@@ -173,7 +173,7 @@ def told(hand, text):
             ("order", "discard QH", "partner"),
             "defend",
             "stops_makers",
-            "You hold both bowers, two more trump and an ace against them: defend alone.",
+            "You hold both bowers, two more trump and an ace: defend alone.",
         ),
         (
             DECLINE,
@@ -182,7 +182,7 @@ def told(hand, text):
             ("order",),
             "leave",
             "leaves_card",
-            "All your cards are worth more than the turned card: leave it.",
+            "All your cards are worth more than the upcard: leave it.",
         ),
         (
             CLASSIC,
@@ -191,7 +191,7 @@ def told(hand, text):
             ("order",),
             "discard 9C",
             "empties_suit",
-            "Without the nine of clubs you can trump its suit: discard it.",
+            "Discard the nine of clubs, and you can trump its suit.",
         ),
         (
             CLASSIC,
@@ -200,7 +200,7 @@ def told(hand, text):
             ("order",),
             "discard 9S",
             "worth_least",
-            "The nine of spades is worth least to you: let it go.",
+            "The nine of spades is worth the least to you: let it go.",
         ),
         (
             CLASSIC,
@@ -209,7 +209,7 @@ def told(hand, text):
             CALL_H,
             "play JH",
             "draws_trump",
-            "Your side made trump: lead the jack of hearts and draw out theirs.",
+            "Your side made trump: lead the jack of hearts to pull the defenders’ trump.",
         ),
         (
             CLASSIC,
@@ -218,9 +218,17 @@ def told(hand, text):
             CALL_H,
             "play AC",
             "cannot_be_beaten",
-            "No card of its suit that’s still out beats the ace of clubs: lead it.",
+            "No higher card is left in its suit: lead the ace of clubs.",
         ),
-        (CLASSIC, HANDS, "9S", CALL_H, "play 9C", "risks_least", "No lead is safe, but the nine of clubs risks least."),
+        (
+            CLASSIC,
+            HANDS,
+            "9S",
+            CALL_H,
+            "play 9C",
+            "risks_least",
+            "No lead is safe, but the nine of clubs risks the least.",
+        ),
         (
             CLASSIC,
             HANDS,
@@ -228,7 +236,7 @@ def told(hand, text):
             (*CALL_H, "play JH"),
             "play 9H",
             "cannot_take_it",
-            "You can’t win this trick: the nine of hearts costs you least.",
+            "You can’t win this trick: the nine of hearts costs you the least.",
         ),
         (
             CLASSIC,

@@ -28,23 +28,23 @@ def test_a_round_without_fault_has_no_findings():
 @pytest.mark.parametrize(
     ("draw", "text"),
     [
-        (drawn(2, "1+2 v 3+4", "5+6 v 7+8"), "This is round 2. Round 1 was asked for."),
+        (drawn(2, "1+2 v 3+4", "5+6 v 7+8"), "This is round 2, not round 1."),
         (drawn(1, "1+2 v 3+4", byes=[5, 6, 7]), "No. 8 has no seat in this round."),
         (drawn(1, "1+2 v 3+4", "5+6 v 7+8", byes=[1]), "No. 1 has 2 seats in this round."),
         (drawn(1, "1+2 v 3+4", "5+6 v 7+8", byes=[9]), "No. 9 has a seat but isn’t here."),
         (
             drawn(1, "1+2 v 3+4", "5+6 v 7+0", byes=[8]),
-            "house player 1 has a seat, but at most 0 house players can play.",
+            "house player 1 has a seat, but the limit for house players is 0.",
         ),
         (
             RoundDraw(1, (TableDraw(1, ((1, 2), (3, 4))), TableDraw(3, ((5, 6), (7, 8))))),
-            "Table 2 is left out, though it isn’t closed. Use the lowest tables available.",
+            "Table 2 isn’t used, though it’s open. Use the lowest table numbers available.",
         ),
-        (drawn(1, "1+2 v 3+4", "5+6+8 v 7"), "Table 2 plays 3 against 1. It must be 2 against 2."),
-        (drawn(1, "1+2 v 3+4", "5 v 6 v 7", byes=[8]), "Table 2 plays 1 against 1 against 1. It must be 2 against 2."),
+        (drawn(1, "1+2 v 3+4", "5+6+8 v 7"), "Table 2 has 3 against 1. It must have 2 against 2."),
+        (drawn(1, "1+2 v 3+4", "5 v 6 v 7", byes=[8]), "Table 2 has 1 against 1 against 1. It must have 2 against 2."),
         (
             RoundDraw(1, (*drawn(1, "1+2 v 3+4", "5+6 v 7+8").tables, TableDraw(3, ()))),
-            "Table 3 plays no one. It must be 2 against 2.",
+            "Table 3 has no one. It must have 2 against 2.",
         ),
     ],
 )
@@ -61,12 +61,12 @@ def test_a_player_twice_at_a_table_is_found():
 def test_house_players_sit_where_they_are_allowed_but_never_sit_out():
     rules = HardRules(house_players=1)
     assert hard(rules, draw_request(1, range(1, 4)), drawn(1, "1+2 v 3+0")) == []
-    assert "house player 2 has a seat, but at most 1 house players can play." in hard(
+    assert "house player 2 has a seat, but the limit for house players is 1." in hard(
         rules, draw_request(1, [1, 2]), drawn(1, "1+2 v -1+0")
     )
     out = RoundDraw(1, drawn(1, "1+2 v 3+4").tables, (ByeDraw(0, 7, NOTHING),))
     assert hard(rules, draw_request(1, range(1, 5)), out) == [
-        "house player 1 sits out. Leave out a house player who isn’t needed."
+        "house player 1 sits out but isn’t needed. Remove that house player."
     ]
 
 
@@ -79,8 +79,8 @@ def test_it_follows_the_movement():
     assert audit(LOSERS_DOWN, draw_request(2, EIGHT, FIRST), drawn(2, "1+7 v 2+8", "5+3 v 6+4")) == ()
     wrong = drawn(2, "1+3 v 2+8", "5+7 v 6+4")
     assert hard(LOSERS_DOWN, draw_request(2, EIGHT, FIRST), wrong) == [
-        "No. 3 sits at table 1. The movement leads to table 2.",
-        "No. 7 sits at table 2. The movement leads to table 1.",
+        "No. 3 is at table 1 but should be at table 2.",
+        "No. 7 is at table 2 but should be at table 1.",
     ]
 
 
@@ -137,8 +137,8 @@ def test_no_one_changes_colour_without_a_reason():
     assert hard(rules, draw_request(2, EIGHT, FIRST), drawn(2, "1+4 v 3+2", "5+8 v 7+6")) == []
     changed = drawn(2, "4+1 v 3+2", "5+8 v 7+6")
     assert hard(rules, draw_request(2, EIGHT, FIRST), changed) == [
-        "No. 4 sits on a high seat but has the other color.",
-        "No. 1 sits on a low seat but has the other color.",
+        "No. 4 is in a high seat but has the other color.",
+        "No. 1 is in a low seat but has the other color.",
     ]
 
 
@@ -146,15 +146,15 @@ def test_opponents_do_not_meet_more_often_than_allowed():
     before = played(1, "1 v 2 = 10:8", "3 v 4 = 10:8")
     assert hard(PAIRS, draw_request(2, range(1, 5), before), drawn(2, "1 v 3", "2 v 4")) == []
     assert hard(PAIRS, draw_request(2, range(1, 5), before), drawn(2, "1 v 2", "3 v 4")) == [
-        "No. 1 and No. 2 at table 1 have already met 1 times. That’s enough.",
-        "No. 3 and No. 4 at table 2 have already met 1 times. That’s enough.",
+        "No. 1 and No. 2 meet again at table 1 (meetings so far: 1). Split them up.",
+        "No. 3 and No. 4 meet again at table 2 (meetings so far: 1). Split them up.",
     ]
     assert hard(PAIRS, draw_request(2, [1, 2], played(1, "1 v 2")), drawn(2, "1 v 2")) == []  # the first was void
 
 
 def test_it_mentions_partners_who_have_been_partners_before():
     assert soft(HardRules(), draw_request(2, EIGHT, FIRST), drawn(2, "1+2 v 5+7", "3+6 v 4+8")) == [
-        "No. 1 and No. 2 are partners again (time 2)."
+        "No. 1 and No. 2 are partners again (2 times in all)."
     ]
 
 
@@ -162,6 +162,6 @@ def test_it_mentions_unfair_sit_outs():
     before = played(1, "1+2 v 3+4 = 7:5", byes=[5])
     assert soft(HardRules(), draw_request(2, range(1, 6), before), drawn(2, "1+3 v 2+4", byes=[5])) == [
         "No. 5 sits out twice in a row.",
-        "No. 5 sits out again, but No. 1 sat out only 0 times.",
+        "No. 5 sits out again, but No. 1 has fewer sit-outs (0).",
     ]
     assert soft(HardRules(), draw_request(2, range(2, 7), before), drawn(2, "2+3 v 4+5", byes=[6])) == []

@@ -24,12 +24,12 @@ def test_every_chair_moves_by_its_own_step():
     request = draw_request(2, range(1, 13), THREE_TABLES)
     assert hard(request, drawn(2, *MOVED)) == []
     assert hard(request, drawn(2, "1+10 v 7+12", "5+2 v 3+4", "9+6 v 11+8")) == [
-        "No. 3 has table 2. The movement leads to seat 3 of table 3.",
-        "No. 11 has table 3. The movement leads to seat 3 of table 2.",
+        "No. 3 is at table 2 but should be in seat 3 at table 3.",
+        "No. 11 is at table 3 but should be in seat 3 at table 2.",
     ]
     assert hard(request, drawn(2, "10+1 v 7+12", *MOVED[1:])) == [
-        "No. 1 has another seat. The movement leads to seat 1 of table 1.",
-        "No. 10 has another seat. The movement leads to seat 2 of table 1.",
+        "No. 1 is in the wrong seat and should be in seat 1 at table 1.",
+        "No. 10 is in the wrong seat and should be in seat 2 at table 1.",
     ]
 
 
@@ -46,8 +46,8 @@ def test_arrivals_and_who_sits_out_are_led_nowhere():
 def test_a_chair_past_the_last_table_needs_a_reason():
     request = draw_request(2, [1, 2, 4, 5, 6, 7, 8, 11], THREE_TABLES)
     assert hard(request, drawn(2, "1+6 v 7+8", "5+2 v 11+4")) == [
-        "No. 6 has table 1. The movement leads to seat 2 of table 3.",
-        "No. 8 has table 1. The movement leads to seat 4 of table 3.",
+        "No. 6 is at table 1 but should be in seat 2 at table 3.",
+        "No. 8 is at table 1 but should be in seat 4 at table 3.",
     ]
 
 
@@ -56,8 +56,8 @@ def test_the_pair_that_sat_out_comes_from_one_table_more():
     request = draw_request(2, range(1, 6), first)
     assert hard(request, drawn(2, "3 v 2", "5 v 4", byes=[1]), PAIRS) == []
     assert hard(request, drawn(2, "5 v 2", "3 v 4", byes=[1]), PAIRS) == [
-        "No. 3 has table 2. The movement leads to seat 1 of table 1.",
-        "No. 5 has table 1. The movement leads to seat 1 of table 2.",
+        "No. 3 is at table 2 but should be in seat 1 at table 1.",
+        "No. 5 is at table 1 but should be in seat 1 at table 2.",
     ]
 
 

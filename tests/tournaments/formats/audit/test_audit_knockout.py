@@ -32,20 +32,20 @@ def test_who_has_lost_is_out():
     request = draw_request(2, range(1, 5), FIRST)
     assert hard(SINGLE, request, drawn(2, "1 v 2")) == []
     assert hard(SINGLE, request, drawn(2, "1 v 3", byes=[2])) == [
-        "No. 3 plays at table 1, but is out with one match lost."
+        "No. 3 has a match at table 1 but is out after one loss."
     ]
     assert hard(SINGLE, request, drawn(2, "1 v 2", byes=[4])) == [
-        "No. 4 waits for a match, but is out with one match lost."
+        "No. 4 is waiting for a match but is out after one loss."
     ]
 
 
 def test_who_is_still_in_has_a_place():
     assert hard(SINGLE, draw_request(1, range(1, 5)), drawn(1, "1 v 4", byes=[2])) == [
-        "No. 3 is still in, but has neither a match nor a bye in this round."
+        "No. 3 is still in but has no match or bye in this round."
     ]
     assert hard(SINGLE, draw_request(2, [2, 3, 4], FIRST), drawn(2, "2 v 3"))  # 1 is not here: 2 has won, 3 is out
     assert hard(SINGLE, draw_request(2, range(1, 5), FIRST), drawn(2, byes=[2])) == [
-        "No. 1 is still in, but has neither a match nor a bye in this round."
+        "No. 1 is still in but has no match or bye in this round."
     ]
 
 
@@ -58,7 +58,7 @@ def test_the_winner_of_all_needs_no_place_while_others_play_on():
 
 def test_no_one_comes_in_after_the_bracket_is_drawn():
     assert hard(SINGLE, draw_request(2, range(1, 6), FIRST), drawn(2, "1 v 2", byes=[5])) == [
-        "No. 5 came after the bracket was drawn and has a seat in this round."
+        "No. 5 arrived after the bracket was drawn but has a seat in this round."
     ]
 
 
@@ -75,7 +75,7 @@ def test_in_a_double_elimination_the_second_defeat_counts():
     request = draw_request(3, range(1, 5), *history)
     assert hard(DOUBLE, request, drawn(3, "2 v 4", byes=[1])) == []
     assert hard(DOUBLE, request, drawn(3, "2 v 3", byes=[1, 4])) == [
-        "No. 3 plays at table 1, but is out with 2 matches lost."
+        "No. 3 has a match at table 1 but is out after 2 losses."
     ]
 
 
@@ -84,7 +84,7 @@ def test_the_last_two_may_have_lost_unequally():
     assert hard(DOUBLE, draw_request(3, [1, 2], *history), drawn(3, "1 v 2")) == []
     history.append(played(3, "1 v 2 = 10:3"))
     assert hard(DOUBLE, draw_request(4, [1, 2], *history), drawn(4, "1 v 2")) == [
-        "No. 2 plays at table 1, but is out with 2 matches lost."
+        "No. 2 has a match at table 1 but is out after 2 losses."
     ]
 
 
@@ -95,7 +95,7 @@ def test_a_match_takes_more_than_half_of_its_games():
     history.append(played(2, "1 v 4 = 3:10", "2 v 3 = 10:3"))
     request = draw_request(3, range(1, 5), *history)
     assert hard(config, request, drawn(3, "1 v 4", byes=[2])) == []
-    assert hard(config, request, drawn(3, "1 v 4", "2 v 3"))[0].startswith("No. 3 plays at table 2")
+    assert hard(config, request, drawn(3, "1 v 4", "2 v 3"))[0].startswith("No. 3 has a match at table 2")
 
 
 def test_where_matches_differ_in_length_the_winner_goes_on_to_others():
@@ -111,7 +111,7 @@ def test_void_level_and_forfeited_games():
     for first in (played(1, "1 v 2"), played(1, "1 v 2 = 5:5")):
         assert hard(SINGLE, draw_request(2, [1, 2], first), drawn(2, "1 v 2")) == []
     request = draw_request(2, [1, 2], forfeit(1, "1 v 2", 0))
-    assert hard(SINGLE, request, drawn(2, "1 v 2")) == ["No. 1 plays at table 1, but is out with one match lost."]
+    assert hard(SINGLE, request, drawn(2, "1 v 2")) == ["No. 1 has a match at table 1 but is out after one loss."]
     both = draw_request(2, [1, 2, 3], replace(forfeit(1, "1 v 2", 0, 1), byes=(ByeDraw(3, 0, NOTHING),)))
     assert len(hard(DOUBLE, both, drawn(2, "1 v 2", byes=[3]))) == 2
 
@@ -121,7 +121,7 @@ def test_after_a_correction_matches_outside_the_bracket_put_no_one_out():
     request = draw_request(3, range(1, 5), first, played(2, "1 v 2 = 10:3"))
     assert hard(SINGLE, request, drawn(3, "4 v 2")) == []
     assert hard(SINGLE, request, drawn(3, "1 v 2", byes=[4])) == [
-        "No. 1 plays at table 1, but is out with one match lost."
+        "No. 1 has a match at table 1 but is out after one loss."
     ]
 
 
@@ -145,7 +145,7 @@ def test_an_eliminated_entry_that_takes_a_seat_is_found(seed):
             table = rng.choice(draw.tables)
             wrong = replace(table, sides=((out,), table.sides[1]))
             tables = tuple(wrong if each is table else each for each in draw.tables)
-            assert any(f"No. {out} plays" in text for text in hard(config, request, replace(draw, tables=tables)))
+            assert any(f"No. {out} has a match" in text for text in hard(config, request, replace(draw, tables=tables)))
         results = (PlayedTable(table, Slip(tuple(rng.sample(range(11), 2)))) for table in draw.tables)
         history.append(PlayedRound(draw.number, tuple(results), draw.byes))
 
@@ -156,14 +156,14 @@ def test_in_a_swiss_no_one_has_a_second_bye_and_unplayed_pairs_may_meet():
     request = draw_request(2, range(1, 4), before)
     assert hard(rules, request, drawn(2, "2 v 3", byes=[1])) == []
     assert hard(rules, request, drawn(2, "1 v 2", byes=[3])) == [
-        "No. 3 has a bye, but has already sat out or won without playing 1 time."
+        "No. 3 has a bye but has already had 1 bye or forfeit win."
     ]
     assert hard(rules, request, drawn(2, "1 v 3", byes=[2])) == [
-        "No. 2 has a bye, but has already sat out or won without playing 1 time."
+        "No. 2 has a bye but has already had 1 bye or forfeit win."
     ]
     assert hard(hard_rules("swiss", Swiss(second_bye=True)), request, drawn(2, "1 v 2", byes=[3])) == []
     both = draw_request(2, range(1, 4), replace(before, tables=forfeit(1, "1 v 2", 0, 1).tables))
     assert hard(rules, both, drawn(2, "2 v 3", byes=[1])) == []
     met = draw_request(2, range(1, 4), replace(before, tables=played(1, "1 v 2 = 10:3").tables))
-    assert "have already met 1 times" in hard(rules, met, drawn(2, "1 v 2", byes=[3]))[0]
+    assert "(meetings so far: 1)" in hard(rules, met, drawn(2, "1 v 2", byes=[3]))[0]
     assert hard(HardRules(side_size=1, most_meetings=1), request, drawn(2, "1 v 2", byes=[3]))

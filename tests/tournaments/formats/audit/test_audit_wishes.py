@@ -44,9 +44,9 @@ def test_a_closed_table_is_not_used():
 @pytest.mark.parametrize(
     ("tables", "text"),
     [
-        ((1, 1), "Table 1 appears 2 times. Give each its own number."),
-        ((0, 1), "There’s a table 0. Number tables from 1."),
-        ((1, 4), "Table 3 is left out, though it isn’t closed. Use the lowest tables available."),
+        ((1, 1), "Table 1 appears 2 times. Give each table its own number."),
+        ((0, 1), "Table 0 isn’t a valid number. Number tables from 1."),
+        ((1, 4), "Table 3 isn’t used, though it’s open. Use the lowest table numbers available."),
     ],
 )
 def test_tables_have_the_lowest_numbers_once_each(tables, text):
@@ -60,7 +60,7 @@ def test_a_table_that_a_player_keeps_may_leave_a_gap():
     field = [1, 2, 3, 4, 5, 6, 7, 9]
     assert hard(request_with(2, field, before, stationary=(9,)), there) == []
     assert hard(request_with(2, field, before), there) == [
-        "Table 2 is left out, though it isn’t closed. Use the lowest tables available."
+        "Table 2 isn’t used, though it’s open. Use the lowest table numbers available."
     ]
 
 
@@ -89,11 +89,11 @@ def test_who_keeps_a_place_has_table_and_chair_of_the_last_round_played():
     request = request_with(3, EIGHT, FIRST, second, stationary=(2, 5, 99))
     assert hard(request, drawn(3, "5+2 v 3+4", "1+6 v 7+8")) == []
     assert hard(request, drawn(3, "2+5 v 3+4", "1+6 v 7+8")) == [
-        "No. 2 asked to keep a seat but sits on another seat of table 1.",
-        "No. 5 asked to keep a seat but sits on another seat of table 1.",
+        "No. 2 asked to keep a seat but is in a different one at table 1.",
+        "No. 5 asked to keep a seat but is in a different one at table 1.",
     ]
     assert hard(request, drawn(3, "1+2 v 3+4", "5+6 v 7+8")) == [
-        "No. 5 asked to keep a seat at table 1 but sits at table 2."
+        "No. 5 asked to keep a seat at table 1 but is at table 2."
     ]
     excused = drawn(3, "1+2 v 3+4", "5+6 v 7+8", reasons=(why(5),))
     assert hard(request, excused) == []
@@ -115,7 +115,7 @@ def test_pairs_make_no_wishes():
 def test_a_couple_need_not_be_split_up_nor_those_who_meet_it():
     request = request_with(2, EIGHT, FIRST, together=((1, 2),))
     assert hard(request, drawn(2, "1+2 v 7+8", "5+3 v 6+4"), LOSERS_DOWN) == []
-    assert soft(request, drawn(2, "1+2 v 7+8", "5+3 v 6+4")) == ["No. 7 and No. 8 are partners again (time 2)."]
+    assert soft(request, drawn(2, "1+2 v 7+8", "5+3 v 6+4")) == ["No. 7 and No. 8 are partners again (2 times in all)."]
     assert hard(request_with(2, EIGHT, FIRST), drawn(2, "1+2 v 7+8", "5+3 v 6+4"), LOSERS_DOWN)
 
 
@@ -124,7 +124,7 @@ def test_a_couple_sits_out_as_one():
     request = request_with(2, range(1, 7), before, together=((1, 2),))
     assert soft(request, drawn(2, "3+5 v 4+6", byes=[1, 2])) == [
         "No. 1 and No. 2 sit out twice in a row.",
-        "No. 1 and No. 2 sit out again, but No. 3 sat out only 0 times.",
+        "No. 1 and No. 2 sit out again, but No. 3 has fewer sit-outs (0).",
     ]
 
 
@@ -134,7 +134,7 @@ def test_with_one_chair_too_few_it_is_not_a_couples_turn():
     request = request_with(4, range(1, 6), *history, together=((1, 2),))
     assert not any("sits out" in text for text in soft(request, drawn(4, "1+2 v 3+4", byes=[5])))
     alone = request_with(4, range(1, 6), *history)
-    assert "No. 5 sits out again, but No. 1 sat out only 0 times." in soft(alone, drawn(4, "1+2 v 3+4", byes=[5]))
+    assert "No. 5 sits out again, but No. 1 has fewer sit-outs (0)." in soft(alone, drawn(4, "1+2 v 3+4", byes=[5]))
 
 
 def test_the_movement_goes_by_the_order_of_the_tables():
@@ -143,6 +143,6 @@ def test_the_movement_goes_by_the_order_of_the_tables():
     wrong = at_tables(2, {2: "1+3 v 2+8", 3: "5+7 v 6+4"})
     assert hard(request, right, LOSERS_DOWN) == []
     assert hard(request, wrong, LOSERS_DOWN) == [
-        "No. 3 sits at table 2. The movement leads to table 3.",
-        "No. 7 sits at table 3. The movement leads to table 2.",
+        "No. 3 is at table 2 but should be at table 3.",
+        "No. 7 is at table 3 but should be at table 2.",
     ]

@@ -90,7 +90,7 @@ class TestByExample:
         history = singly(1, at(1, 1, 4, WON), at(2, 2, 3, WON))
         found = openings(DOUBLE, draw_request(1, (1, 2, 4), history), 1)
         assert [(one.table.entries, one.forfeited) for one in found.opening] == [((1, 2), ()), ((4, 3), (1,))]
-        assert str(found.opening[1].reason) == "No. 4 wins match 4 without playing: No. 3 isn’t here."
+        assert str(found.opening[1].reason) == "No. 4 wins match 4 by forfeit: No. 3 isn’t here."
 
     def test_a_table_beside_the_bracket_is_named_and_keeps_its_people(self):
         """Pair 4 was called as the winner over 1; then that was corrected."""
@@ -113,9 +113,9 @@ class TestTheAudit:
     def test_it_finds_two_tables_two_matches_and_an_early_call(self):
         first, second = singly(1, at(1, 1, 4), at(2, 2, 3)), singly(2, at(1, 1, 2))
         assert list(map(str, called_findings([first, second]))) == [
-            "Table 1 has a match in this round and one in round 1. Both are being played.",
-            "No. 1 plays at table 1 and, in round 1, at table 1.",
-            "No. 2 plays at table 1 and, in round 1, at table 2.",
+            "Table 1 has a match in this round and one in round 1, and both are still being played.",
+            "No. 1 is playing at table 1 and also at table 1 in round 1.",
+            "No. 2 is playing at table 1 and also at table 2 in round 1.",
         ]
         over = singly(2, at(3, 1, 2, WON))
         assert str(next(called_findings([first, over]))).startswith("No. 1 has a seat in this round, but the match at")

@@ -98,7 +98,7 @@ def test_of_an_odd_number_all_sit_out_in_turn():
 def test_a_bye_is_scored_by_comparison_and_says_why():
     bye = draw_round(EIGHT, draw_request(1, range(1, 6))).byes[0]
     assert bye.points is None
-    assert str(bye.reason) == f"With 5 pairs, 1 must sit out. It’s No. {bye.entry}’s turn (0 sit-outs so far)."
+    assert str(bye.reason) == f"With 5 pairs, 1 must have a bye. It’s No. {bye.entry}’s turn (byes so far: 0)."
 
 
 def test_the_seed_decides_the_order_and_nothing_else_does():
@@ -114,20 +114,20 @@ def test_it_says_how_even_it_will_be():
     least, most = (pick(counts[frozenset(two)] for two in combinations(range(1, 11), 2)) for pick in (min, max))
     lean = max(map(abs, leans(history).values()))
     assert said(draw.reasons) == (
-        f"After round 8, any two pairs here will have been compared in {least} to {most} rounds. No one will have "
-        f"sat in one direction more than {lean} rounds more often than in the other.",
+        f"After round 8, any two pairs here will have been compared in {least} to {most} rounds. No pair will play "
+        f"more than {lean} extra rounds in one direction.",
         "Every table plays the same 4 deals.",
     )
 
 
 @pytest.mark.parametrize("pairs", range(4))
 def test_three_pairs_are_too_few_to_compare(pairs):
-    with pytest.raises(RuleError, match=f"at least 4 pairs, and {pairs} are here. Wait for another pair, or play a"):
+    with pytest.raises(RuleError, match=f"at least 4 pairs. Pairs so far: {pairs}. Wait for another pair, or play a"):
         draw_round(EIGHT, draw_request(1, range(1, pairs + 1)))
 
 
 def test_more_pairs_than_can_be_balanced_are_refused_at_once():
-    with pytest.raises(RuleError, match=r"at most 200 pairs, and 1000000 are here\. Split it into two events"):
+    with pytest.raises(RuleError, match=r"up to 200 pairs, and 1000000 are here\. Split them into two events"):
         draw_round(EIGHT, draw_request(1, range(1, 1_000_001)))
 
 
@@ -142,7 +142,7 @@ def test_a_late_pair_takes_the_turn_of_the_bye_and_meets_no_one_twice():
     assert max(meetings(history).values()) == 1
     assert [len(row.byes) for row in history] == [1, 0, 0, 0, 0, 0, 0, 0]
     draw = draw_round(EIGHT, draw_request(2, range(1, 11), history[0]))
-    assert said(draw.reasons)[0] == "No. 10 came in for round 2. The later rounds are planned again."
+    assert said(draw.reasons)[0] == "No. 10 joined for round 2, so the later rounds were replanned."
 
 
 @pytest.mark.slow
@@ -152,7 +152,7 @@ def test_when_a_pair_leaves_the_others_go_on_without_meeting_twice():
     assert max(meetings(history).values()) == 1
     assert [len(row.byes) for row in history] == [0, 0, 0, 1, 1, 1, 1, 1]
     assert len({bye.entry for row in history for bye in row.byes}) == 5
-    assert "No. 1 left." in said(draw_round(EIGHT, draw_request(4, range(2, 11), *history[:3])).reasons)[0]
+    assert "No. 1 left, so" in said(draw_round(EIGHT, draw_request(4, range(2, 11), *history[:3])).reasons)[0]
 
 
 @pytest.mark.slow
@@ -161,7 +161,7 @@ def test_a_round_changed_by_hand_is_followed():
     history = [by_hand]
     for number in range(2, 8):
         draw = draw_round(Duplicate(rounds=7), draw_request(number, range(1, 9), *history))
-        assert ("Round 1 wasn’t played as drawn." in said(draw.reasons)[0]) == (number == 2)
+        assert ("Round 1 wasn’t played as drawn," in said(draw.reasons)[0]) == (number == 2)
         history.append(PlayedRound(number, played(number, *map(text_of, draw.tables)).tables))
     assert max(map(abs, leans(history).values())) <= 2
     assert max(meetings(history[:6]).values()) == 1

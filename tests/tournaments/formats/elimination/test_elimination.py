@@ -45,17 +45,17 @@ def test_byes_and_waiting_have_their_reasons():
     draw = draw_round(SINGLE, draw_request(1, range(1, 6)))
     assert pairs(draw) == [(4, 5), (2, 3)]
     assert [str(bye.reason) for bye in draw.byes] == [
-        "No. 1 has a bye as one of the best seeds and plays the winner of match 1."
+        "No. 1 has a bye as one of the top seeds and then plays the winner of match 1."
     ]
 
 
 def test_a_bye_that_a_lot_gave_says_so():
     draw = draw_round(Elimination(seeding=Seeding.LOTS), draw_request(1, range(1, 6)))
     assert [str(bye.reason) for bye in draw.byes] == [
-        f"No. {draw.byes[0].entry} has a bye by random draw and plays the winner of match 1."
+        f"No. {draw.byes[0].entry} has a bye by random draw and then plays the winner of match 1."
     ]
     draw = draw_round(Elimination(seeding=Seeding.LOTS, survivors=4), draw_request(1, range(1, 7)))
-    assert {str(bye.reason).partition(" goes on ")[2] for bye in draw.byes} == {"without a match, by random draw."}
+    assert {str(bye.reason).partition(" goes on ")[2] for bye in draw.byes} == {"without a match by random draw."}
 
 
 def test_who_knows_the_opponent_plays_at_once():
@@ -103,7 +103,7 @@ def test_a_match_may_be_the_best_of_three():
     config = Elimination(best_of_final=3)
     history = [played(1, "1 v 2 = 10:3")]
     assert said(draw_round(config, draw_request(2, [1, 2], *history)).reasons) == (
-        "Table 1: match 1, final, game 2 of at most 3, 1:0 so far.",
+        "Table 1: match 1, final, game 2 of at most 3, 1–0 so far.",
     )
     history.append(played(2, "2 v 1 = 10:3"))
     assert rounds_left(config, draw_request(3, [1, 2], *history)) == 1
@@ -127,7 +127,7 @@ def test_a_void_or_undecided_game_is_played_again():
 
 
 def test_a_level_game_asks_who_goes_on():
-    assert "Play one extra hand, only to decide who goes on." in tie_question(SINGLE, Slip((5, 5)))
+    assert "Play one extra hand to decide who goes on." in tie_question(SINGLE, Slip((5, 5)))
     assert tie_question(SINGLE, Slip((5, 5), tie_winner=0)) is None
     assert tie_question(SINGLE, Slip((0, 0), forfeited=(0, 1))) is None
 
@@ -147,25 +147,25 @@ def test_lots_can_decide_the_seeds():
 def test_every_match_has_a_name():
     names = [str(match_name(DOUBLE, match)) for match in bracket_of(DOUBLE, 4).matches]
     assert names == [
-        "round 1 of the winners’ bracket",
-        "round 1 of the winners’ bracket",
-        "final of the winners’ bracket",
-        "round 1 of the losers’ bracket",
-        "final of the losers’ bracket",
+        "winners’ bracket round 1",
+        "winners’ bracket round 1",
+        "winners’ bracket final",
+        "losers’ bracket round 1",
+        "losers’ bracket final",
         "grand final",
         "second grand final",
     ]
     config = Elimination(third_place=True, consolation=True)
     names = Counter(str(match_name(config, match)) for match in bracket_of(config, 16).matches)
     assert names == {
-        "round 1 of the main bracket": 8,
+        "main bracket round 1": 8,
         "quarterfinal": 4,
         "semifinal": 2,
         "final": 1,
-        "match for third place": 1,
-        "round 1 of the consolation bracket": 4,
-        "round 2 of the consolation bracket": 2,
-        "final of the consolation bracket": 1,
+        "third-place match": 1,
+        "consolation bracket round 1": 4,
+        "consolation bracket round 2": 2,
+        "consolation bracket final": 1,
     }
 
 

@@ -42,7 +42,7 @@ def test_the_survivors_share_the_first_place(entries, survivors):
     config = Elimination(survivors=survivors)
     if entries <= survivors:
         assert rounds(config, entries) == rounds_left(config, draw_request(1, range(1, entries + 1))) == 0
-        with pytest.raises(RuleError, match=f"No one has to go out: {entries} are here and {survivors} go on"):
+        with pytest.raises(RuleError, match=f"No one has to be knocked out: {entries} are here and {survivors} go on"):
             draw_round(config, draw_request(1, range(1, entries + 1)))
         return
     request = run(config, [range(1, entries + 1)], better)
@@ -56,10 +56,10 @@ def test_who_has_a_bye_through_a_play_in_goes_on_too():
     config = Elimination(survivors=4)
     draw = draw_round(config, draw_request(1, range(1, 7)))
     assert (pairs(draw), [bye.entry for bye in draw.byes]) == ([(4, 5), (3, 6)], [1, 2])
-    assert str(draw.byes[0].reason) == "No. 1 goes on without a match, as one of the best seeds."
+    assert str(draw.byes[0].reason) == "No. 1 goes on without a match as one of the top seeds."
     assert said(draw.reasons) == (
-        "Table 1: match 1, round 1 of the play-in.",
-        "Table 2: match 2, round 1 of the play-in.",
+        "Table 1: match 1, play-in round 1.",
+        "Table 2: match 2, play-in round 1.",
     )
     request = draw_request(2, range(1, 7), played(1, "4 v 5 = 3:10", "3 v 6 = 10:3", byes=[1, 2]))
     assert placing(config, request) == ((1, 2, 3, 5), (4, 6))
@@ -85,13 +85,13 @@ def test_every_match_of_a_play_in_has_its_games_and_no_final():
     config = Elimination(survivors=2, best_of=3, best_of_semis=5, best_of_final=7)
     matches = bracket_of(config, 8).matches
     assert {games_of(config, match) for match in matches} == {3}
-    assert [str(match_name(config, match)) for match in matches[-2:]] == ["round 2 of the play-in"] * 2
+    assert [str(match_name(config, match)) for match in matches[-2:]] == ["play-in round 2"] * 2
     assert rounds(config, 8) == 6
 
 
 def test_a_play_in_has_no_matches_for_places():
     for wrong in ({"kind": Kind.DOUBLE}, {"third_place": True}, {"consolation": True}):
-        with pytest.raises(RuleError, match="let only one go on"):
+        with pytest.raises(RuleError, match="advance only one pair"):
             Elimination(survivors=2, **wrong)
     with pytest.raises(RuleError, match="from 1 to 64"):
         Elimination(survivors=0)

@@ -42,7 +42,7 @@ def test_a_couple_plays_together_and_moves_as_one():
     assert frozenset((1, 3)) in partners(draw)
     assert {1, 3} < seats(draw)[1]
     assert said(draw.reasons)[0] == (
-        "No. 1 and No. 3 stay together and go to table 1, the shorter way of the two. No. 10 moves instead."
+        "No. 1 and No. 3 stay together and go to table 1, the closer of their two tables. No. 10 moves instead."
     )
 
 
@@ -51,7 +51,7 @@ def test_a_player_who_loses_a_chair_to_a_couple_gets_a_reason():
     assert frozenset((1, 7)) in partners(draw)
     assert seats(draw) == seats(second_round())
     assert any(
-        reason.endswith("because other people’s requests take the other seats.") for reason in said(draw.reasons)
+        reason.endswith("because other people’s requests fill the other seats.") for reason in said(draw.reasons)
     )
 
 
@@ -74,7 +74,7 @@ def test_at_one_table_less_everyone_still_has_a_reason():
 
 
 def test_wishes_that_cannot_be_granted_are_named():
-    with pytest.raises(RuleError, match=r"In the way: “To keep their seat”.*Remove a request"):
+    with pytest.raises(RuleError, match=r"The conflict: “Keep their seat”.*Remove a request"):
         second_round(field=range(1, 5), stationary=(1, 2))
 
 

@@ -151,7 +151,7 @@ def test_one_to_three_left_over_sit_at_the_ghost_table_for_its_score():
 def test_or_they_get_their_own_average():
     draw = draw_round(Progressive(short_table=ShortTable.OWN_AVERAGE), draw_request(1, range(1, 6)))
     assert [bye.points for bye in draw.byes] == [None]
-    assert str(draw.byes[0].reason).endswith("(0 sit-outs so far). Sitting out earns their own average.")
+    assert str(draw.byes[0].reason).endswith("(sit-outs so far: 0). Sitting out earns the player’s own average.")
 
 
 @pytest.mark.parametrize(
@@ -199,7 +199,7 @@ def test_five_cannot_play_at_tables_of_four_and_three():
 
 
 def test_three_players_are_too_few():
-    with pytest.raises(RuleError, match="needs at least 4 players and 3 are here"):
+    with pytest.raises(RuleError, match=r"needs at least 4 players\. Players so far: 3"):
         draw_round(Progressive(), draw_request(1, range(1, 4)))
 
 
@@ -235,7 +235,7 @@ def test_who_sat_out_comes_back_on_the_chair_of_who_sits_out_now():
     before = played(1, "1+2 v 3+4 = 7:5", byes=[5])
     draw = second_round(Progressive(), range(1, 6), before)
     assert 5 in seats(draw)[1]
-    assert "No. 5 comes back to table 1, where a seat is free." in said(draw.reasons)
+    assert "No. 5 returns to table 1, where a seat is free." in said(draw.reasons)
 
 
 def test_a_late_arrival_gets_the_colour_that_is_short():
@@ -248,7 +248,9 @@ def test_colours_change_only_when_one_has_run_out():
     before = played(1, "1+2 v 3+4 = 7:5", "5+6 v 7+8 = 7:5")
     draw = second_round(Progressive(colours=Colours.RED_WHITE), [2, 4, 5, 6], before)
     assert [reason for reason in said(draw.reasons) if "from now on" in reason] == [
-        reason for reason in said(draw.reasons) if reason.endswith("plays red from now on, because red was short.")
+        reason
+        for reason in said(draw.reasons)
+        if reason.endswith("plays red from now on, because red needed another player.")
     ]
     assert sum("from now on" in reason for reason in said(draw.reasons)) == 1
 

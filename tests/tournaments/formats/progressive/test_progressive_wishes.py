@@ -64,7 +64,7 @@ def test_with_colours_who_keeps_a_seat_keeps_the_colour():
 def test_a_seat_at_a_table_that_closes_is_lost_once():
     draw = second_round(stationary=(7,), closed_tables=(2,))
     assert sorted(seats(draw)) == [1, 3, 4]
-    assert "No. 7 moves to table 4 once, because table 2 isn’t in use." in said(draw.reasons)
+    assert "No. 7 moves to table 4 for this round, because table 2 isn’t in use." in said(draw.reasons)
 
 
 def test_a_seat_at_the_last_table_is_kept_when_fewer_are_needed():
@@ -78,7 +78,7 @@ def test_a_couple_plays_together_and_moves_as_one():
     assert frozenset((2, 3)) in partners(draw)
     assert {2, 3} < seats(draw)[1]
     assert said(draw.reasons)[0] == (
-        "No. 2 and No. 3 stay together and go to table 1, the shorter way of the two. No. 4 moves instead."
+        "No. 2 and No. 3 stay together and go to table 1, the closer of their two tables. No. 4 moves instead."
     )
 
 
@@ -104,9 +104,7 @@ def test_a_couple_of_whom_one_keeps_the_seat_stays_there():
 def test_a_couple_that_cannot_sit_side_by_side_in_its_chairs_says_so():
     draw = second_round(stationary=(5, 7), together=((5, 7),))
     assert frozenset((5, 7)) in partners(draw)
-    assert any(
-        reason.endswith("but changes seats once: there’s no other way to sit there.") for reason in said(draw.reasons)
-    )
+    assert any(reason.endswith("but changes seats this round: no other seat works.") for reason in said(draw.reasons))
 
 
 def test_a_couple_of_one_colour_changes_one_card():
@@ -126,8 +124,8 @@ def test_strangers_do_not_meet_and_the_nearest_chair_is_taken():
     draw = second_round(apart=((1, 12),))
     assert not any({1, 12} <= table for table in seats(draw).values())
     assert said(draw.reasons)[0].rsplit(". No. ", 1)[0] in (
-        "No. 1 goes to table 2, to avoid No. 12",
-        "No. 12 goes to table 2, to avoid No. 1",
+        "No. 1 goes to table 2 to avoid No. 12",
+        "No. 12 goes to table 2 to avoid No. 1",
     )
     assert said(draw.reasons)[0].endswith(" moves instead.")
 
@@ -136,7 +134,7 @@ def test_at_tables_of_three_couples_play_at_a_table_of_four():
     config = Progressive(short_table=ShortTable.THREE_HANDED)
     draw = drawn(config, range(1, 8), together=((5, 6),), stationary=(1,))
     assert frozenset((5, 6)) in partners(draw)
-    with pytest.raises(RuleError, match=r"“To stay together” \(No. 1 and No. 2\).*instead of seating three at a table"):
+    with pytest.raises(RuleError, match=r"“Stay together” \(No. 1 and No. 2\).*instead of seating three at a table"):
         drawn(config, range(1, 7), together=((1, 2),))
 
 
@@ -163,8 +161,8 @@ def test_wishes_that_cannot_be_granted_are_named():
     with pytest.raises(RuleError) as refused:
         drawn(Progressive(), range(1, 5), apart=((1, 2),))
     assert str(refused.value) == (
-        "Round 1 has no legal seating for 4 people at 1 tables. In the way: “Never to meet” (No. 1 and No. 2). "
-        "Remove a request, or let more or fewer people take part."
+        "Round 1 has no possible seating for 4 players at 1 tables. The conflict: “Never meet” (No. 1 and No. 2). "
+        "Remove a request, or seat more or fewer players."
     )
 
 

@@ -36,7 +36,7 @@ def test_a_recorded_answer_goes_before_the_hands():
     [
         (Tied.REACHED_FIRST, "Which side reached 6 first?"),
         (Tied.EXTRA_HAND, "Which side won it?"),
-        (Tied.CUT, "Which side cut the higher card?"),
+        (Tied.CUT, "Which side cut the high card?"),
     ],
 )
 def test_the_table_is_asked_only_what_the_slip_does_not_say(tied, words):

@@ -94,9 +94,9 @@ def test_an_entry_that_is_through_has_no_one_left_to_meet():
     assert reasons[2] == "No. 2 has no one left to meet in Pool B."
     assert reasons.keys() >= {2, 3, 4, 5}
     odd = [str(bye.reason) for row in history for bye in row.byes if bye.entry in (1, 6, 7)]
-    assert odd == ["3 pairs in Pool A are an odd number, so each has one bye per cycle."] * 3
+    assert odd == ["Pool A has an odd number of pairs (3), so each has one bye per cycle."] * 3
     assert said(draw.reasons) == (
-        "Pool A: Cycle 1 of 1. In this plan round 3 is the last.",
+        "Pool A: Cycle 1 of 1. The plan ends with round 3.",
         "Pool B: everyone has met everyone.",
         "Pool C: everyone has met everyone.",
     )
@@ -147,7 +147,7 @@ def test_a_meeting_across_groups_set_by_hand_counts_for_neither():
 
 
 def test_a_group_of_one_is_refused_before_the_first_round():
-    with pytest.raises(RuleError, match=r"5 pairs don’t fill 3 groups of at least two.*at most 2 groups"):
+    with pytest.raises(RuleError, match=r"5 pairs can’t fill 3 groups of at least two.*at most 2 groups"):
         draw_round(POOLS, draw_request(1, range(1, 6)))
     with pytest.raises(RuleError, match="from 1 to 16"):
         RoundRobin(groups=17)

@@ -65,7 +65,7 @@ def test_the_second_time_comes_after_all_have_met_once():
 
 def test_a_bye_has_its_points_and_a_reason():
     bye = draw_round(RoundRobin(bye_points=5), draw_request(1, range(1, 4))).byes[0]
-    assert (bye.points, str(bye.reason)) == (5, "3 pairs are an odd number, so each has one bye per cycle.")
+    assert (bye.points, str(bye.reason)) == (5, "3 is an odd number of pairs, so each has one bye per cycle.")
     assert draw_round(RoundRobin(bye_points=None), draw_request(1, range(1, 4))).byes[0].points is None
 
 
@@ -89,7 +89,7 @@ def test_no_one_sits_at_the_same_table_all_the_time(pairs):
 
 def test_it_says_how_long_it_takes():
     assert said(draw_round(DOUBLE, draw_request(1, range(1, 5))).reasons) == (
-        "Cycle 1 of 2. In this plan round 6 is the last.",
+        "Cycle 1 of 2. The plan ends with round 6.",
     )
 
 
@@ -98,7 +98,7 @@ def test_after_a_drop_the_next_opponent_has_a_bye():
     draw = draw_round(SINGLE, draw_request(2, [1, 2, 3], first))
     assert len(draw.byes) == 1
     assert str(draw.byes[0].reason) == f"No. {draw.byes[0].entry} should have met No. 4, who has left."
-    assert said(draw.reasons)[0] == "No. 4 has left, so their opponents have a bye."
+    assert said(draw.reasons)[0] == "No. 4 has left, so their remaining opponents have a bye."
     assert len(run(SINGLE, [range(1, 5), range(1, 4)])) == 3
 
 
@@ -112,10 +112,14 @@ def test_a_late_entry_adds_rounds_and_says_so():
     first = play_night("round_robin", SINGLE, [range(1, 7)], SEED)[0][2]
     draw = draw_round(SINGLE, draw_request(2, range(1, 8), first))
     assert said(draw.reasons) == (
-        "No. 7 came in for round 2. Now 2 more rounds are needed for everyone to meet everyone.",
-        "Cycle 1 of 1. In this plan round 7 is the last.",
+        "No. 7 joined for round 2. Extra rounds needed for everyone to meet: 2.",
+        "Cycle 1 of 1. The plan ends with round 7.",
     )
-    assert any("busy" in str(bye.reason) for row in run(SINGLE, [range(1, 7)] * 3 + [range(1, 8)]) for bye in row.byes)
+    assert any(
+        "already playing" in str(bye.reason)
+        for row in run(SINGLE, [range(1, 7)] * 3 + [range(1, 8)])
+        for bye in row.byes
+    )
 
 
 def test_a_late_entry_owes_nothing_for_a_cycle_that_is_over():
@@ -153,7 +157,7 @@ def test_a_void_meeting_comes_later():
     again = draw_round(SINGLE, draw_request(2, range(1, 5), PlayedRound(1, tables)))
     assert said(again.reasons) == (
         "Planned meetings that weren’t played: 1. They’ll be made up later. Extra rounds needed: 1.",
-        "Cycle 1 of 1. In this plan round 4 is the last.",
+        "Cycle 1 of 1. The plan ends with round 4.",
     )
     draw = draw_round(SINGLE, draw_request(1, range(1, 4)))
     void = PlayedRound(1, (PlayedTable(draw.tables[0], None),), draw.byes)

@@ -18,9 +18,9 @@ def test_nine_games_of_which_five_win() -> None:
     ("wrong", "words"),
     [
         ({"pairs": 2, "games": 3}, "only 2 pairs to play against"),
-        ({"play_offs": 1}, "One team alone"),
-        ({"points": "5-x"}, "Enter period points like 5-4-3-2-1, not “"),
-        ({"points": "1-2"}, "lower place would get more"),
+        ({"play_offs": 1}, "Playoffs need at least two teams"),
+        ({"points": "5-x"}, "isn’t a list of period points"),
+        ({"points": "1-2"}, "lower rank would get more"),
         ({"borrowings": 21}, "from 0 to 20"),
         ({"handicap": 101}, "from 0 to 100"),
         ({"handicap": 80, "handicap_most": 0}, "from 1 to 32"),
@@ -51,7 +51,7 @@ def test_as_many_go_up_and_down_as_the_rules_say(sizes: list[int], up: int, down
 
 
 def test_a_division_too_small_for_its_moves_is_named() -> None:
-    with pytest.raises(RuleError, match="Division 2 has 3 teams, so 2 can’t go up and 2 down"):
+    with pytest.raises(RuleError, match="Division 2 has 3 teams, so 2 can’t go up while 2 go down"):
         moves_of([[1, 2, 3, 4], [5, 6, 7], [8, 9, 10, 11]], 2, 2)
 
 

@@ -37,8 +37,8 @@ def test_the_sums_say_what_every_round_gave():
         "3: won 10–4 against No. 1: 1",
     ]
     assert lines(buchholz.above.terms) == [
-        "1: sat out: as if against someone with 2: 2",
-        "2: lost 0–0 against No. 2, not played: as if against someone with 2: 2",
+        "1: sat out, counted as an opponent with 2: 2",
+        "2: lost 0–0 against No. 2, not played, counted as an opponent with 2: 2",
         "3: won 10–4 against No. 1: 2",
     ]
     [beaten] = compare(contest(EVENT, ["sonneborn_berger"]), 3, 1).steps
@@ -57,8 +57,8 @@ def test_who_left_counts_otherwise_than_it_has_and_what_is_cut_is_shown():
         "3: tied 7–7 against No. 2: 1 1/2",
     ]
     assert lines(step.below.terms)[1:] == [
-        "2: no-show: as if against someone with 0: 0 (cut)",
-        "3: no-show: as if against someone with 0: 0",
+        "2: no-show, counted as an opponent with 0: 0 (cut)",
+        "3: no-show, counted as an opponent with 0: 0",
     ]
 
 
@@ -78,7 +78,7 @@ def test_meetings_running_scores_and_opponents_points_are_spelled_out():
     [running] = compare(contest(rounds, ["progressive_score"], range(1, 5)), 1, 2).steps
     assert lines(running.above.terms) == ["1: games won after round 1: 1", "2: games won after round 2: 1"]
     [theirs] = compare(contest(rounds, ["opponents_points"], range(1, 5)), 1, 4).steps
-    assert lines(theirs.below.terms) == ["1: No. 3 made 20 points in all: 20", "2: No. 2 made 10 points in all: 10"]
+    assert lines(theirs.below.terms) == ["1: No. 3 scored 20 points in all: 20", "2: No. 2 scored 10 points in all: 10"]
     assert theirs.below.value == "15"
     assert compare(contest(rounds, ["lot"], range(1, 5)), 1, 2).steps[0].above.terms == ()
 
@@ -87,7 +87,7 @@ def test_of_a_shared_place_it_shows_everything_and_nothing_decides():
     rounds = [played(1, "1 v 2 = 10:4", "3 v 4 = 10:4")]
     found = compare(contest(rounds, ["points", "games_won", "head_to_head"], range(1, 5)), 3, 1)
     assert (found.above.entry, found.below.entry, found.above.place, found.below.place) == (1, 3, 1, 1)
-    assert str(found.because) == "No. 1 and No. 3 share place 1: they’re tied on everything that counts."
+    assert str(found.because) == "No. 1 and No. 3 share rank 1: they’re tied on every criterion."
     assert [(step.above.value, step.below.value, step.decides) for step in found.steps] == [
         ("10", "10", False),
         ("1", "1", False),
@@ -107,7 +107,7 @@ def test_it_compares_two_who_are_ranked():
     asked = contest(EVENT, ["points"])
     with pytest.raises(RuleError, match=r"No\. 9 isn’t in these standings"):
         compare(asked, 1, 9)
-    with pytest.raises(RuleError, match="can’t be compared with itself"):
+    with pytest.raises(RuleError, match="can’t be compared with themselves"):
         compare(asked, 1, 1)
 
 

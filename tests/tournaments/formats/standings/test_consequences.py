@@ -36,10 +36,10 @@ def test_totals_and_places_are_listed_with_the_entries():
     found = changed(before, 1, 1, Slip((5, 10)))
     assert ("No. 1: 13 points become 8.", (1,)) in [(str(one.text), one.entries) for one in found]
     assert texts(found, Kind.PLACE) == [
-        "No. 2: place 3 becomes place 1.",
-        "No. 3: place 1 becomes place 2.",
-        "No. 4: place 4 becomes place 3.",
-        "No. 1: place 2 becomes place 4.",
+        "No. 2: rank 3 becomes rank 1.",
+        "No. 3: rank 1 becomes rank 2.",
+        "No. 4: rank 4 becomes rank 3.",
+        "No. 1: rank 2 becomes rank 4.",
     ]
     assert texts(found, Kind.ROUND) == []
 
@@ -48,8 +48,8 @@ def test_shared_places_are_called_so():
     before = course("rotation", played(1, "1+2 v 3+4 = 7:5"))
     before = Course(before.play, before.config, ("points",), before.request)
     assert texts(changed(before, 1, 1, None), Kind.PLACE) == [
-        "No. 3: shared place 3 becomes shared place 1.",
-        "No. 4: shared place 3 becomes shared place 1.",
+        "No. 3: rank 3 (tied) becomes rank 1 (tied).",
+        "No. 4: rank 3 (tied) becomes rank 1 (tied).",
     ]
 
 
@@ -59,7 +59,7 @@ def test_a_round_that_followed_the_result_is_named_and_stays():
     second = play(FORMATS["progressive"].draw(FORMATS["progressive"].config(), request), Random(1))
     before = course("progressive", first, second)
     assert texts(changed(before, 1, 1, Slip((5, 7))), Kind.ROUND) == [
-        "Round 2 would have been drawn differently. It stays as played."
+        "With this result, round 2 would have been drawn differently. It stays as played."
     ]
     assert texts(changed(before, 2, 1, Slip((0, 1))), Kind.ROUND) == []
     assert texts(changed(before, 1, 1, Slip((8, 5))), Kind.ROUND) == []
@@ -74,14 +74,16 @@ def test_a_bracket_match_that_is_still_to_come_gets_other_sides():
     ]
     assert texts(changed(before, 1, 2, None), Kind.BRACKET) == [
         "Match 2: the winner is no one, not No. 2.",
-        "Match 3: No. 1 against No. 2 becomes No. 1 against someone not known yet.",
+        "Match 3: No. 1 against No. 2 becomes No. 1 against TBD.",
     ]
 
 
 def test_a_bracket_match_that_was_played_stays_and_is_named():
     before = course("elimination", played(1, "1 v 4 = 10:5", "2 v 3 = 10:9"), played(2, "1 v 2 = 10:8"))
     found = changed(before, 1, 2, Slip((9, 10)))
-    assert "Round 2 would have been drawn differently. It stays as played." in texts(found, Kind.ROUND)
+    assert "With this result, round 2 would have been drawn differently. It stays as played." in texts(
+        found, Kind.ROUND
+    )
     assert "Match 3: No. 1 against No. 2 becomes No. 1 against No. 3." in texts(found, Kind.BRACKET)
 
 
@@ -89,7 +91,7 @@ def test_a_round_that_could_not_have_been_drawn_is_drawn_differently():
     """The two had to meet again because their first meeting was void."""
     before = course("round_robin", played(1, "1 v 2"), played(2, "1 v 2 = 10:3"))
     assert texts(changed(before, 1, 1, Slip((10, 2))), Kind.ROUND) == [
-        "Round 2 would have been drawn differently. It stays as played."
+        "With this result, round 2 would have been drawn differently. It stays as played."
     ]
 
 

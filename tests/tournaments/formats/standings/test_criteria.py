@@ -104,9 +104,9 @@ def test_buchholz_is_for_fixed_sides_and_going_further_for_knock_outs():
 @pytest.mark.parametrize(
     ("keys", "why"),
     [
-        (["beauty"], "“beauty” doesn’t rank anything"),
+        (["beauty"], "“beauty” isn’t a ranking criterion"),
         ([], "Choose at least one"),
-        (["points", "buchholz"], "“Buchholz” makes no sense in the format Progressive"),
+        (["points", "buchholz"], "“Buchholz” doesn’t work with the Progressive format"),
         (["points", "lot", "points"], "“Points” is on the list twice"),
     ],
 )

@@ -112,7 +112,7 @@ def test_it_says_why_one_is_above_the_other():
     assert str(rows[0].because) == ""
     assert str(rows[1].because) == str(explain(rows[0], rows[1])) == "No. 3 is above No. 1: 27 to 26 on points."
     shared = table_of([played(1, "1 v 2 = 5:5")], ["points", "rounds_won"], [1, 2])
-    assert str(shared[1].because) == "No. 1 and No. 2 share place 1: they’re tied on everything that counts."
+    assert str(shared[1].because) == "No. 1 and No. 2 share rank 1: they’re tied on every criterion."
 
 
 def test_a_long_explanation_stays_short():
@@ -127,7 +127,7 @@ def test_before_the_first_result_all_share_the_first_place():
 
 
 def test_a_criterion_must_exist():
-    with pytest.raises(RuleError, match="“beauty” doesn’t rank anything"):
+    with pytest.raises(RuleError, match="“beauty” isn’t a ranking criterion"):
         table_of(LEAGUE, ["beauty"])
 
 

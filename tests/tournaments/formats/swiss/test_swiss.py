@@ -33,7 +33,7 @@ def test_with_an_odd_number_the_highest_number_has_the_bye_and_it_is_explained()
     assert (bye.entry, bye.points, str(bye.reason), bye.halves) == (
         5,
         7,
-        "5 pairs are an odd number. No. 5 has the bye: lowest score, then most matches played, then highest number "
+        "5 is an odd number of pairs. No. 5 has the bye: lowest score, then most matches played, then highest number "
         "(0 games won, 0 played).",
         1,
     )
@@ -72,7 +72,7 @@ def test_no_two_meet_twice_so_the_lower_half_is_shifted():
 def test_a_match_that_was_void_may_be_paired_again_and_it_is_said():
     draw = draw_round(FIVE, draw_request(2, [1, 2], played(1, "1 v 2")))
     assert pairs(draw) == [(1, 2)]
-    assert said(draw.reasons)[0] == "No. 1 and No. 2 are paired again, because their match of round 1 wasn’t played."
+    assert said(draw.reasons)[0] == "No. 1 and No. 2 are paired again, because their match in round 1 wasn’t played."
 
 
 def test_a_match_that_was_forfeited_may_be_paired_again():
@@ -106,16 +106,16 @@ def test_when_all_have_met_it_says_so_and_offers_ways_out():
     with pytest.raises(RuleError) as refused:
         draw_round(FIVE, draw_request(4, range(1, 5), *history))
     assert str(refused.value) == (
-        "Round 4 can’t be paired: two pairs don’t meet twice, and everyone has met everyone. End the Swiss "
-        "here and keep the standings, or let other pairs in. You can also leave pairs out of this round, or "
-        "seat the rematches by hand with your reason."
+        "Round 4 can’t be paired. No two pairs meet twice, and everyone has met everyone. End the Swiss here and keep "
+        "the standings, or add pairs. You can also leave pairs out of this round, or seat rematches by hand and enter "
+        "your reason."
     )
     assert draw_round(FIVE, draw_request(4, range(1, 9), *history)).tables
 
 
 def test_it_names_who_has_met_everyone():
     history = [played(number, f"1 v {number + 1} = 6:6") for number in (1, 2, 3)]
-    with pytest.raises(RuleError, match=r"and No. 1 met everyone who is here\."):
+    with pytest.raises(RuleError, match=r"and everyone here has already met No. 1\."):
         draw_round(FIVE, draw_request(4, range(1, 5), *history))
 
 
@@ -124,7 +124,7 @@ def test_it_says_how_many_tables_could_be_seated():
     everything = [*links, "7 v 1", "7 v 2", "7 v 3", "8 v 1", "8 v 2", "8 v 3", "4 v 1", "4 v 2", "4 v 3"]
     history = [played(number, f"{text} = 6:6") for number, text in enumerate(everything, start=1)]
     history += [played(20 + place, f"{text} = 6:6") for place, text in enumerate(["5 v 1", "5 v 2", "5 v 3"])]
-    with pytest.raises(RuleError, match="without a rematch only 3 of 4 tables can be seated"):
+    with pytest.raises(RuleError, match="only 3 of 4 tables can be filled without a rematch"):
         draw_round(LONG, draw_request(25, range(1, 9), *history))
 
 

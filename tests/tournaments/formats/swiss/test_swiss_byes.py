@@ -32,7 +32,7 @@ def test_no_one_has_it_twice():
     second = played(2, "1 v 2 = 10:3", "3 v 5 = 10:3", byes=[4])
     draw = draw_round(FIVE, draw_request(3, range(1, 6), first, second))
     assert draw.byes[0].entry == 3
-    assert "No. 4 would be first but has already had a bye, or won an unplayed match." in str(draw.byes[0].reason)
+    assert "No. 4 would be first in line but has already had a bye or a forfeit win." in str(draw.byes[0].reason)
 
 
 def test_a_win_without_play_keeps_one_from_the_bye():
@@ -50,7 +50,7 @@ def test_it_goes_to_an_entrant_whose_absence_leaves_a_pairing():
     ]
     draw = draw_round(LONG, draw_request(4, range(1, 6), *history))
     assert (draw.byes[0].entry, pairs(draw)) == (1, [(4, 5), (2, 3)])
-    assert "Without No. 3 the others couldn’t all be paired without a rematch." in str(draw.byes[0].reason)
+    assert "If No. 3 had the bye, the others couldn’t all be paired without a rematch." in str(draw.byes[0].reason)
 
 
 def test_a_second_bye_only_where_it_is_allowed_and_no_one_is_left_for_a_first_one():
@@ -59,11 +59,11 @@ def test_a_second_bye_only_where_it_is_allowed_and_no_one_is_left_for_a_first_on
         for number, text, bye in [(1, "1 v 2", 3), (2, "2 v 3", 1)]
     ]
     request = draw_request(3, [1, 2, 3], *history)
-    with pytest.raises(RuleError, match=r"No one gets a second bye.*Allow a second bye in the settings"):
+    with pytest.raises(RuleError, match=r"no one gets two.*Allow a second bye in the settings"):
         draw_round(FIVE, request)
     draw = draw_round(Swiss(second_bye=True), request)
     assert draw.byes[0].entry == 3
-    assert "bye number 2, because no one is left for a first one" in str(draw.byes[0].reason)
+    assert "bye number 2 for this pair, because no first-time bye is possible" in str(draw.byes[0].reason)
 
 
 # What it and a missed round count
@@ -94,7 +94,7 @@ def test_points_can_be_the_score():
     history = [played(1, "1 v 2 = 10:3", "3 v 4 = 8:9"), played(2, "1 v 3 = 7:4", byes=[4], bye_points=None)]
     assert scores(config, history) == {1: 17, 2: 3, 3: 12, 4: 18}
     assert said(draw_round(config, draw_request(3, range(1, 5), *history)).reasons)[0] == (
-        "No. 1 (17 points) floats up to meet No. 4 (18 points): no one else has 18 points."
+        "No. 1 (17 points) floats up to meet No. 4 (18 points): no other pair has 18 points."
     )
     assert scores(config, [played(1, byes=[1], bye_points=None)]) == {1: 0}
 

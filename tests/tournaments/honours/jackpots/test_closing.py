@@ -38,7 +38,7 @@ def won(done):
 def test_the_winner_takes_all():
     done = closed(JackpotRules(), JackpotPot(5000), race_of(p1=30, p2=20))
     assert (won(done), done.carried_over) == ({1: 5000}, 0)
-    assert done.explanation == "50.00 came in, 50.00 is won and 0.00 stays in the pot."
+    assert done.explanation == "50.00 was added. 50.00 goes to the winners and 0.00 stays in the pot."
     assert str(done.prizes[0].reason) == "1st place with 30"
 
 
@@ -87,7 +87,7 @@ def test_new_players_take_a_part_of_carried_over_money_and_all_of_the_fresh(earl
 def test_vesting_says_so_and_leaves_fresh_money_alone():
     rules = JackpotRules(vesting=(2000,))
     (prize,) = closed(rules, JackpotPot(0, 999), race_of(p1=4)).prizes
-    assert (prize.cents, str(prize.reason)) == (199, "1st place with 4, 20% of what was carried over")
+    assert (prize.cents, str(prize.reason)) == (199, "1st place with 4, including 20% of the carryover")
     assert won(closed(rules, JackpotPot(999), race_of(p1=4))) == {1: 999}
     assert won(closed(JackpotRules(vesting=(0,)), JackpotPot(0, 999), race_of(p1=4))) == {}
 
