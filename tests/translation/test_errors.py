@@ -105,7 +105,7 @@ ON_PAGES: dict[str, tuple[Callable[[Desk], Any], str, str]] = {
     "too few players": (
         Desk.draw,
         "A progressive needs at least 4 players. Players so far: 0. Wait for more to arrive.",
-        "Un progressif demande au moins 4 personnes, et 0 sont là. Attendez d’autres arrivées.",
+        "Un progressif demande au moins 4 personnes. Personnes jusqu’ici : 0. Attendez d’autres arrivées.",
     ),
     "an amount in words": (
         lambda desk: desk.settings(fee="ten"),

@@ -28,7 +28,7 @@ def deadline_in(request: HttpRequest) -> date:
     try:
         return date.fromisoformat(request.POST.get("play_by", ""))
     except ValueError as error:
-        raise RuleError("Enter the match deadline, e.g. 2026-10-06.") from error
+        raise RuleError("Enter the match deadline.") from error
 
 
 def venue_in(request: HttpRequest, season: Season) -> Venue | None:

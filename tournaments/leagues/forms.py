@@ -10,6 +10,7 @@ from django.db.models import Q
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.dateparse import parse_date
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -23,13 +24,14 @@ from tournaments.clubs.venues import open_venues
 from tournaments.events.forms import CRITERION_FIELDS, ORDINALS, chosen, config_fields
 from tournaments.events.house_rules import LEFT_OUT
 from tournaments.formats.config import config_data, config_from
-from tournaments.formats.seasons.match_days import dates_in
+from tournaments.formats.seasons.match_days import EXAMPLE, dates_in
 from tournaments.formats.seasons.section_table import OFFERED, SECTION_CRITERIA
 from tournaments.formats.seasons.settings import SeasonRules
 from tournaments.leagues.late_entries import Missed
 from tournaments.leagues.models import Season, Section, Squad
 from tournaments.leagues.schedule import Plan, plan_from
 from tournaments.leagues.setup import check_length
+from tournaments.typed_dates import date_pattern, typed, typed_lazy
 
 DAY = forms.DateInput({"type": "date"}, format="%Y-%m-%d")
 FOR_ALL = ("kind",)
@@ -256,7 +258,14 @@ class DaysForm(forms.Form):
         required=False,
         max_length=2000,
         widget=forms.Textarea({"rows": 2}),
-        help_text=_("Dates without matches, e.g. 2026-12-24 or 2026-12-24..2027-01-02. Later weeks are pushed back."),
+        help_text=format_lazy(
+            _(
+                "Dates without matches, e.g. {example}, or {example} - {until} for a range. "
+                "Later weeks are pushed back."
+            ),
+            example=typed_lazy(EXAMPLE[0]),
+            until=typed_lazy(EXAMPLE[1]),
+        ),
     )
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, season: Season) -> None:
@@ -264,7 +273,7 @@ class DaysForm(forms.Form):
 
     def clean_blackouts(self) -> Any:
         try:
-            return dates_in(self.cleaned_data["blackouts"])
+            return dates_in(self.cleaned_data["blackouts"], (date_pattern(),))
         except RuleError as error:
             raise forms.ValidationError(str(error)) from error
 
@@ -307,7 +316,7 @@ def day_in(request: HttpRequest, name: str = "on") -> date:
     except ValueError:
         day = None
     if day is None:
-        raise RuleError("Enter the date, e.g. 2026-10-06.")
+        raise RuleError("Enter a date.")
     return day
 
 
@@ -321,7 +330,7 @@ def _near(typed: Any) -> Any:
 
 def _days_before(season: Season) -> dict[str, Any]:
     if before := plan_from(season.days):
-        listed = " ".join(day.isoformat() for day in before.blackouts)
+        listed = typed(*before.blackouts, between="\n")
         return {"first": before.first, "at": before.at, "every": before.every, "blackouts": listed}
     today = timezone.now().astimezone(season.zone).date()
     return {"first": today + timedelta(days=14), "at": "19:00", "every": 7}

@@ -6,25 +6,15 @@ from datetime import date
 from typing import Any
 
 from django import forms
-from django.utils.formats import get_format
-from django.utils.functional import lazy
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.recurring.models import MAX_WEEKS
 from tournaments.recurring.regulars import LAST, LEAST, MAX_DATES
+from tournaments.typed_dates import typed, typed_lazy
 
 DATE = forms.DateInput({"type": "date"}, format="%Y-%m-%d")
 HOLIDAYS = date(2026, 12, 22), date(2026, 12, 29)
-
-
-def typed(*days: date, between: str = ", ") -> str:
-    """Dates as the reader would type them: 12/22/2026, or 22/12/2026 where the day comes first."""
-    pattern = next(one for one in get_format("DATE_INPUT_FORMATS") if "/" in one)
-    return between.join(day.strftime(pattern) for day in days)
-
-
-typed_lazy = lazy(typed, str)
 
 
 class DatesForm(forms.Form):

@@ -22,9 +22,10 @@ from tournaments.http import context_for, done, number_in, organizer_page, refus
 from tournaments.permissions import Permission
 from tournaments.recurring import commands
 from tournaments.recurring import regulars as lists
-from tournaments.recurring.forms import DatesForm, RepeatForm, SuggestForm, typed
+from tournaments.recurring.forms import DatesForm, RepeatForm, SuggestForm
 from tournaments.recurring.models import Occurrence, RecurringEvent
 from tournaments.results.models import Channel
+from tournaments.typed_dates import typed
 
 
 @dataclass(frozen=True)

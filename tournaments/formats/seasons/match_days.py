@@ -1,11 +1,16 @@
 """The days of a season: a fixed number of days apart, skipping those on which no one can play."""
 
-from collections.abc import Collection
-from datetime import date, timedelta
+import re
+from collections.abc import Collection, Sequence
+from datetime import date, datetime, timedelta
 
 from games.engine.errors import RuleError
 
 LONGEST = timedelta(days=3 * 366)
+ISO = "%Y-%m-%d"
+TO = re.compile(r"\s*(?:\.\.|–)\s*|\s+(?:-|to)\s+")
+"""Between the first and the last date of a range."""
+EXAMPLE = date(2026, 12, 24), date(2027, 1, 2)
 
 
 def match_days(first: date, count: int, blackouts: Collection[date] = (), every: int = 7) -> tuple[date, ...]:
@@ -28,17 +33,23 @@ def match_days(first: date, count: int, blackouts: Collection[date] = (), every:
     return tuple(found)
 
 
-def dates_in(text: str) -> tuple[date, ...]:
-    """Dates as people list them, 2026-12-24 one by one or 2026-12-24..2027-01-02; RuleError names what is none."""
+def dates_in(text: str, patterns: Sequence[str] = (ISO,)) -> tuple[date, ...]:
+    """Dates as people list them, one by one or 12/24/2026 - 1/2/2027; RuleError names what is none.
+
+    patterns: as `strptime` takes them. The first one is in the examples, and ISO is always read.
+    """
     found: set[date] = set()
-    for part in text.replace(",", " ").split():
+    for part in filter(None, re.split(r"[\s,;]+", TO.sub("..", text))):
         first, _, last = part.partition("..")
-        try:
-            begin, end = date.fromisoformat(first), date.fromisoformat(last or first)
-        except ValueError as error:
+        begin, end = _date_in(first, patterns), _date_in(last or first, patterns)
+        if begin is None or end is None:
+            example, until = (day.strftime(patterns[0]) for day in EXAMPLE)
             raise RuleError(
-                "“{part}” isn’t a date. Use dates like 2026-12-24 or 2026-12-24..2027-01-02.", part=part[:40]
-            ) from error
+                "“{part}” isn’t a date. Enter dates like {example}, or {example} - {until} for a range.",
+                part=part[:40],
+                example=example,
+                until=until,
+            )
         if not timedelta(0) <= end - begin <= LONGEST:
             raise RuleError(
                 "“{part}” isn’t a valid range of dates. Put the earlier date first, at most three "
@@ -47,3 +58,12 @@ def dates_in(text: str) -> tuple[date, ...]:
             )
         found |= {begin + timedelta(days=number) for number in range((end - begin).days + 1)}
     return tuple(sorted(found))
+
+
+def _date_in(text: str, patterns: Sequence[str]) -> date | None:
+    for pattern in (*patterns, ISO):
+        try:
+            return datetime.strptime(text, pattern).date()  # noqa: DTZ007  # a day has no time zone
+        except ValueError:
+            continue
+    return None

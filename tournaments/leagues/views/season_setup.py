@@ -67,6 +67,7 @@ from tournaments.leagues.models import (
 from tournaments.leagues.views.leagues import season_or_404
 from tournaments.permissions import Permission, require
 from tournaments.results.models import Channel
+from tournaments.typed_dates import date_pattern
 
 Move = Callable[[HttpRequest, Season, Context], str]
 
@@ -256,7 +257,7 @@ def _usual(days: DaysForm) -> schedule.Plan:
     fields = {name: days.get_initial_for_field(field, name) for name, field in days.fields.items()}
     at = datetime.time.fromisoformat(str(fields["at"])[:5])
     blackouts = days.fields["blackouts"].to_python(fields["blackouts"])
-    return schedule.Plan(fields["first"], at, fields["every"], dates_in(blackouts or ""))
+    return schedule.Plan(fields["first"], at, fields["every"], dates_in(blackouts or "", (date_pattern(),)))
 
 
 def _add_squad(request: HttpRequest, season: Season, context: Context) -> str:

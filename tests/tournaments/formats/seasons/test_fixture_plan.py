@@ -39,6 +39,14 @@ def test_dates_are_read_one_by_one_and_as_ranges() -> None:
     for wrong in ("soon", "2026-13-01", "2026-01-02..2026-01-01", "1999-01-01..2999-01-01"):
         with pytest.raises(RuleError):
             dates_in(wrong)
+    for text in (
+        "12/24/2026\n12/30/2026 - 1/1/2027",
+        "12/24/2026; 12/30/2026 to 2027-01-01",
+        "2026-12-24 12/30/2026–1/1/2027",
+    ):
+        assert dates_in(text, ("%m/%d/%Y",)) == found
+    with pytest.raises(RuleError, match="like 24/12/2026, or 24/12/2026 - 02/01/2027 for a range"):
+        dates_in("12/24/2026", ("%d/%m/%Y",))
 
 
 @settings(max_examples=30)

@@ -1,0 +1,18 @@
+"""Dates as the reader types them, in fields that take several."""
+
+from datetime import date
+
+from django.utils.formats import get_format
+from django.utils.functional import lazy
+
+
+def date_pattern() -> str:
+    """For `strftime`: 12/22/2026, or 22/12/2026 where the day comes first."""
+    return next(one for one in get_format("DATE_INPUT_FORMATS") if "/" in one)
+
+
+def typed(*days: date, between: str = ", ") -> str:
+    return between.join(day.strftime(date_pattern()) for day in days)
+
+
+typed_lazy = lazy(typed, str)
