@@ -82,7 +82,7 @@ def test_a_score_wakes_the_phones_at_its_table_alone(demo: Demo) -> None:
         page.wait_for_timeout(1500)
     fetched.clear()
     results.record_result(demo.anns_match.pk, slip(10, 6), context=on_grid(demo.olga))
-    pages[demo.ann.name].get_by_text("Counts:").wait_for()
+    pages[demo.ann.name].get_by_text("Result:").wait_for()
     for page in pages.values():
         page.wait_for_timeout(1000)
     assert fetched == {demo.ann.name: 1}

@@ -28,7 +28,7 @@ def test_one_tap_changes_it_and_the_opponent_is_asked_about_the_new_one(table: T
     quinn.page.get_by_text("Quinn & Bob won 10 to 6 against Pam & Ann.").wait_for()
     quinn.page.get_by_role("button", name="Yes, that’s right").click()
     quinn.page.get_by_text("Score confirmed.").wait_for()
-    pam.page.get_by_text("Counts: 6–10").wait_for()
+    pam.page.get_by_text("Result: 6–10").wait_for()
     kinds = [(entry.kind, entry.score) for entry in table.match.results.all()]
     assert kinds == [(Kind.CLAIM, "10–6"), (Kind.CLAIM, "6–10"), (Kind.CONFIRM, "6–10")]
 
