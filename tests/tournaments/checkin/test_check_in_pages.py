@@ -39,7 +39,7 @@ class TestTick:
         for _ in range(2):
             assert "Zoe checked in and fee collected." in text_of(olga_client.post(path, body, follow=True))
         assert [(row.entry_id, row.cents) for row in PotEntry.objects.all()] == [(zoe(event).pk, 500)]
-        assert "1 here 2 not here yet 0 left 0 here, not paid" in text_of(olga_client.get(at(event, "check_in")))
+        assert "1 here 2 not here yet 0 gone 0 here, not paid" in text_of(olga_client.get(at(event, "check_in")))
 
     def test_without_it_the_fee_is_owed(self, event: Event, olga_client: Client) -> None:
         olga_client.post(at(event, "move_entry", zoe(event).pk, "here"), form(seen=1))

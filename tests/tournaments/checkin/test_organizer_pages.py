@@ -103,7 +103,7 @@ class TestNewEvent:
 class TestCheckIn:
     def test_it_counts_who_is_here(self, table: Table, olga_client: Client) -> None:
         entries.drop_out(pams_entry(table).pk, context=context_of(table.olga))
-        assert "7 here 0 not here yet 1 left" in text_of(olga_client.get(at(table, "check_in")))
+        assert "7 here 0 not here yet 1 gone" in text_of(olga_client.get(at(table, "check_in")))
 
     @pytest.mark.parametrize(("action", "said"), [("gone", "Pam is marked as gone"), ("here", "Pam checked in.")])
     def test_an_entry_is_moved_and_moving_it_twice_changes_nothing_more(

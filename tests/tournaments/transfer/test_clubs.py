@@ -240,7 +240,7 @@ FILES: dict[str, tuple[Callable[[dict[str, bytes]], object], str]] = {
     "another format": (manifest(format="x"), "isn’t a club archive"),
     "another version": (manifest(version=99), "version 99"),
     "another digest": (manifest(digest="0" * 64), "changed after it was exported"),
-    "a changed row": (part(b"{}\n"), "people|changed after it was exported"),
+    "a changed row": (part(b"{}\n"), "player numbers|changed after it was exported"),
     "numbers twice": (manifest(numbers=[1, 1]), "numbers"),
     "numbers of text": (manifest(numbers="12"), "numbers"),
     "huge numbers": (manifest(numbers=[10**18]), "numbers"),
