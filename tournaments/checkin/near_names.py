@@ -1,4 +1,7 @@
-"""Whether two names may be one person's: the same words in any order, or nearly. Knows no framework and no club."""
+"""Whether two names may be one person's: the same words in any order, or nearly. Knows no framework and no club.
+
+Only lists ask (`roster_plan`): a name that is typed at the door is always a new guest (`entries.walk_in`).
+"""
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence

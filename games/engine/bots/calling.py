@@ -1,7 +1,8 @@
 """What an experienced player says before the first lead: order, call, bid, alone or not.
 
 Every choice looks at the speaker's own hand and at what all have heard, never at another hand. Each answers a code that
-the rules allow at that moment.
+the rules allow at that moment. These are rules of thumb, which don't know the score: a playout bot tries them on deals,
+and `aim` says what its points are worth.
 """
 
 from math import inf
