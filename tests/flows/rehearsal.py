@@ -162,7 +162,7 @@ class Night:
         self._decide(self.owen, "publish again", "/console/", f"/{row}/publish/")
         late = early.browser.submit(slip.form(slip.path), points_0=9, points_1=7)
         assert late.status == 409, late.status
-        assert "new seating" in late.text.lower()
+        assert "Check your seat" in late.text
         self.tally.add("told of the new seating")
 
     # -- a round ------------------------------------------------------------------------------------------------------

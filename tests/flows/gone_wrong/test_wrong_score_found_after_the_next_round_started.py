@@ -40,7 +40,7 @@ def test_consequences_first_pairings_stay_and_the_end_is_the_twins(hall: Hall) -
     told = page.locator("section", has_text="What this changes").inner_text()
     names = [seat.name for seat in match.seats.select_related("player")]
     assert [name for name in names if name not in told] == [], "everybody whose total changes is listed"
-    assert "Round 2" in told, "that the round being played would have been drawn differently is listed"
+    assert "round 2" in told, "that the round being played would have been drawn differently is listed"
     assert ResultEntry.objects.filter(match=match).count() == 1
     page.get_by_role("button", name="Correct the score").click()
     page.locator(".notice--success").wait_for()
