@@ -97,7 +97,7 @@ def test_missing_tables_are_voided_with_a_reason(table: Table) -> None:
         do(table, "void_missing")
     do(table, "void_missing", reason="The hall closes")
     assert states(table) == ["void"] * 3
-    assert newest(table.event) == "Olga voided tables 1, 2, 3 in round 1 together (The hall closes)."
+    assert newest(table.event) == "Olga voided tables 1, 2, 3 in round 1 (The hall closes)."
 
 
 @pytest.mark.slow

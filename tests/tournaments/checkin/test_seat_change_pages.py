@@ -145,7 +145,7 @@ class TestLate:
         path, olga = reverse("late", args=[table.event.slug, late.pk]), log_in(table.olga)
         said = text_of(olga.get(reverse("check_in", args=[table.event.slug])))
         assert "Checked in, no seat in round 1 Seat Late" in said
-        assert "Table 2 is opened" in text_of(olga.get(path))
+        assert "Table 2 opens" in text_of(olga.get(path))
         body = form_for(table, "join", table=2)
         for _ in range(2):
             assert "Late plays in Round 1." in text_of(olga.post(path, body, follow=True))

@@ -22,7 +22,7 @@ class TestShort:
         night = Night(format_key, 12)
         absent = night.at(2)
         change = only(ways_out(night.now, absent), Way.NOT_PLAYED)
-        assert "Table 2 isn’t played" in change.sentence
+        assert "Table 2 won’t be played" in change.sentence
         assert "sit out for 7 points. Nothing else changes." in change.sentence
         substitutes.play_short(night.row.pk, absent.pk, Way.NOT_PLAYED, **night.asks())
         assert night.touched() == {2}

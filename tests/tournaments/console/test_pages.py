@@ -201,7 +201,7 @@ def test_a_draft_that_breaks_a_rule_needs_a_reason(table: Table, olga_client: Cl
     response = refused_untouched(olga_client, move_url(table, "publish"), fresh_form(table))
     assert response.status_code == 422
     assert "Not published:" in text_of(response)
-    for bad, why in (("because " * 40, "at most 200 letters"), ("nul\0", "can’t use")):
+    for bad, why in (("because " * 40, "at most 200 characters"), ("nul\0", "can’t use")):
         assert why in text_of(
             refused_untouched(olga_client, move_url(table, "publish"), fresh_form(table, override=bad))
         )

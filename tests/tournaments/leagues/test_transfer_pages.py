@@ -83,7 +83,7 @@ def test_nobody_else_sees_or_answers_a_transfer(match: Match) -> None:
 
 def test_a_day_that_is_none_is_said_in_words(match: Match) -> None:
     wrong = step(phone_of(match, 0), match, 0, "ask", player=star_of(match).pk, on="soon")
-    assert (wrong.status_code, "Enter the date" in text_of(wrong)) == (422, True)
+    assert (wrong.status_code, "Enter a date" in text_of(wrong)) == (422, True)
 
 
 def test_an_exception_for_a_line_up_is_on_the_fixture_and_the_card(match: Match) -> None:

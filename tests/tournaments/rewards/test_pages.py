@@ -38,7 +38,7 @@ def test_a_wall_shows_what_is_held_and_how_far_the_rest_is(table: Table) -> None
     assert "Shutout bronze Win 1 game without giving up a point." in shown
     assert "Winner Win 10 games. 1 of 10" in shown
     assert "Skunked" not in shown
-    assert "And 4 secret ones" in shown
+    assert "Plus 4 secret achievements" in shown
     page = visitor().get(reverse("achievements", args=[table.pam.pk])).content.decode()
     assert re.search(r'<progress value="1" max="10" aria-label="Winner: 1 of 10">', squeezed(page))
 
