@@ -129,8 +129,8 @@ def test_no_prizes_without_a_promise() -> None:
 def test_a_plan_that_promises_too_much_says_by_how_much() -> None:
     night = prize_night()
     night.promise(PrizePlan(measure=Measure.FIXED, tables=shares(50, 30).tables))
-    assert "40.00 over" in str(night.preview().error)
-    with pytest.raises(RuleError, match=r"40\.00 over"):
+    assert "40.00 more than" in str(night.preview().error)
+    with pytest.raises(RuleError, match=r"40\.00 more than"):
         night.show()
 
 

