@@ -253,7 +253,7 @@ FILES: dict[str, tuple[Callable[[dict[str, bytes]], object], str]] = {
     "isn’t JSON": (part(b"Ann\n"), "line 1"),
     "a list": (part(b"[]\n"), "isn’t a record"),
     "NaN": (part(b'{"name": NaN}\n'), "line 1"),
-    "NUL": (part(b'{"name": "\\u0000"}\n'), "no database"),
+    "NUL": (part(b'{"name": "\\u0000"}\n'), "can’t store"),
     "half a pair": (part(b'{"name": "\\ud800"}\n'), "line 1"),
     "nested deep": (part(b'{"a":' * 50 + b"1" + b"}" * 50 + b"\n"), "deep"),
     "nested without end": (part(b"[" * 100_000 + b"\n"), "line 1"),
