@@ -1,4 +1,4 @@
-"""Who is at the browser: the account's player, a guest whom the browser's session remembers, or a player known to the
+"""Who is at the browser: the account's player, a guest that the browser's session remembers, or a player known to the
 room that opened the table."""
 
 from collections.abc import Callable

@@ -1,6 +1,6 @@
 """How long a log-in lasts, and that browsers hear nothing more after logging out.
 
-An unused session ends by itself (SESSION_COOKIE_AGE).
+An unused session ends automatically (SESSION_COOKIE_AGE).
 """
 
 import time

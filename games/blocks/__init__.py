@@ -1,1 +1,1 @@
-"""People whom a player never wants to sit with. Private: the other one is never told."""
+"""Players that someone never wants to sit with. Private: the other one never finds out."""

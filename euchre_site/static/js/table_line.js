@@ -1,6 +1,6 @@
 /* What a table does without a line. A dropped line is said within two seconds; a move that was made then waits, also
    over a reload, and is sent with its own key as soon as the table answers again, if that decision is still to be
-   taken. The same when a move came too late only because somebody came or left. The server takes a key once. */
+   taken. The same when a move came too late only because someone came or left. The server takes a key once. */
 (function () {
   "use strict";
   const { t } = window.rightBower;
