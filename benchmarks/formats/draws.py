@@ -40,7 +40,7 @@ def churned(players: int, number: int) -> Attendance:
 
 def cases() -> Iterator[tuple[str, str, Any, Attendance, int]]:
     """In words, and the format, its settings, who is there, the round."""
-    for players, rounds in ((12, 10), (24, 12), (40, 10), (200, 12), (200, 20)):
+    for players, rounds in ((12, 10), (24, 12), (40, 10), (200, 12), (200, 20), (1000, 8)):
         config, size = Rotation(rounds=rounds), f"rotation {players} x {rounds}"
         yield f"{size}, first round", "rotation", config, Attendance(players), 1
         yield f"{size}, four leave, two come", "rotation", config, churned(players, 5), 5

@@ -6,10 +6,9 @@ water; how often two meet again then has a lowest value, over the whole field an
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import combinations
 from math import comb
 
-from tournaments.formats.pairing.meetings import Matrix, Pair, Repeats, Seating, Tally
+from tournaments.formats.pairing.meetings import Meetings, Pair, Repeats, Seating, Tally
 
 
 def least_repeats(
@@ -25,45 +24,54 @@ def least_repeats(
     rounds = Counter(person for people in seated for person in people)
     fixed = 0
     for one, other in map(tuple, couples):
-        fixed += _least_increase([before.partners[one][other]], rounds[one])
-    partners = {person: 0 if person in in_couples else times for person, times in rounds.items()}
+        fixed += _least_increase(Counter([before.partners[one][other]]), rounds[one])
+    partners = {person: times for person, times in rounds.items() if person not in in_couples}
     opponents = {person: 2 * times for person, times in rounds.items()}
-    free_pairs = [
-        pair
-        for pair in combinations(sorted(rounds), 2)
-        if frozenset(pair) not in banned and not in_couples.intersection(pair)
-    ]
-    foes = [pair for pair in combinations(sorted(rounds), 2) if frozenset(pair) not in banned | couples]
     now = before.repeats
     return Repeats(
-        now.partners + fixed + _fewest(before.partners, partners, free_pairs),
-        now.opponents + _fewest(before.opponents, opponents, foes),
+        now.partners + fixed + _fewest(before.partners, partners, banned),
+        now.opponents + _fewest(before.opponents, opponents, banned | couples),
     )
 
 
-def _fewest(counts: Matrix, needs: dict[int, int], pairs: Sequence[tuple[int, int]]) -> int:
-    """The least increase in repeats when each person needs this many more meetings, each within one of these pairs."""
-    own: dict[int, list[int]] = {person: [] for person in needs}
-    for one, other in pairs:
-        own[one].append(counts[one][other])
-        own[other].append(counts[one][other])
-    in_all = _least_increase([counts[one][other] for one, other in pairs], sum(needs.values()) // 2)
-    each = sum(_least_increase(own[person], more) for person, more in needs.items())
-    return max(in_all, -(-each // 2))
+def _fewest(met: Meetings, needs: Mapping[int, int], never: Iterable[Pair]) -> int:
+    """The least increase in repeats when each person needs this many more meetings, each with another one of them.
+
+    never: pairs that do not meet.
+    """
+    strangers: dict[int, list[int]] = {}
+    for one, other in map(tuple, never):
+        if one in needs and other in needs:
+            strangers.setdefault(one, []).append(other)
+            strangers.setdefault(other, []).append(one)
+    pairs: Counter[int] = Counter()
+    each = 0
+    for person, more in needs.items():
+        own = Counter(times for other, times in met[person].items() if times and other in needs)
+        own[0] = len(needs) - 1 - own.total()
+        own.subtract(met[person][other] for other in strangers.get(person, ()))
+        each += _least_increase(own, more)
+        pairs.update(own)
+    in_all = Counter({times: twice // 2 for times, twice in pairs.items()})
+    return max(_least_increase(in_all, sum(needs.values()) // 2), -(-each // 2))
 
 
-def _least_increase(counts: Sequence[int], more: int) -> int:
-    """Meetings poured into the emptiest places first; one that is number m + 1 of its pair costs m."""
-    if not counts:
+def _least_increase(pairs: Counter[int], more: int) -> int:
+    """Meetings poured into the emptiest pairs first; one that is number m + 1 of its pair costs m.
+
+    pairs: how many pairs have met so often.
+    """
+    levels = [times for times, count in pairs.items() if count]
+    if not levels:
         return 0
-    places = Counter(counts)
-    level, open_places, cost = min(places), places[min(places)], 0
+    level = min(levels)
+    open_pairs, cost = pairs[level], 0
     while more > 0:
-        poured = min(open_places, more)
+        poured = min(open_pairs, more)
         cost += poured * level
         more -= poured
         level += 1
-        open_places += places[level]
+        open_pairs += pairs[level]
     return cost
 
 

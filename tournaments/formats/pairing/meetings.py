@@ -4,13 +4,15 @@ People are numbered from 0 here. A seating is everyone of one round in a row, fo
 are partners and play against the other two.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 
 Seating = Sequence[int]
 Pair = frozenset[int]
 Matrix = list[list[int]]
+Meetings = list[Counter[int]]
+"""For each person, how often they have met each other one. It holds only people they have met."""
 
 
 def tables_of(seating: Seating) -> Iterator[Seating]:
@@ -38,18 +40,12 @@ class Repeats:
 
 
 class Tally:
-    """Meetings of every two people, in both directions."""
+    """Meetings of every two people, in both directions. In a night few of all pairs meet: the others take no room."""
 
     def __init__(self, people: int) -> None:
         self.people = people
-        self.partners: Matrix = [[0] * people for _ in range(people)]
-        self.opponents: Matrix = [[0] * people for _ in range(people)]
-
-    def copy(self) -> "Tally":
-        twin = Tally(self.people)
-        twin.partners = [row.copy() for row in self.partners]
-        twin.opponents = [row.copy() for row in self.opponents]
-        return twin
+        self.partners: Meetings = [Counter() for _ in range(people)]
+        self.opponents: Meetings = [Counter() for _ in range(people)]
 
     def add(self, seating: Seating) -> None:
         for table in tables_of(seating):
@@ -64,7 +60,10 @@ class Tally:
 
     def with_rounds(self, seatings: Iterable[Seating]) -> "Tally":
         """This tally and the rounds after it, as a new one."""
-        twin = self.copy()
+        twin = Tally(0)
+        twin.people = self.people
+        twin.partners = [met.copy() for met in self.partners]
+        twin.opponents = [met.copy() for met in self.opponents]
         for seating in seatings:
             twin.add(seating)
         return twin
@@ -76,15 +75,23 @@ class Tally:
     @property
     def table_repeats(self) -> int:
         """The same for sitting at one table, in whatever role."""
-        rows = zip(self.partners, self.opponents, strict=True)
-        return _repeats([[one + other for one, other in zip(*row, strict=True)] for row in rows])
+        both = zip(self.partners, self.opponents, strict=True)
+        return _repeats(as_partners + as_opponents for as_partners, as_opponents in both)
+
+    @property
+    def overlap(self) -> int:
+        """How often two were partners, times how often they were opponents, over all pairs."""
+        both = zip(self.partners, self.opponents, strict=True)
+        twice = sum(times * against[other] for with_them, against in both for other, times in with_them.items())
+        return twice // 2
 
 
-def _count(matrix: Matrix, pairs: Iterable[tuple[int, int]]) -> None:
+def _count(meetings: Meetings, pairs: Iterable[tuple[int, int]]) -> None:
     for one, other in pairs:
-        matrix[one][other] += 1
-        matrix[other][one] += 1
+        meetings[one][other] += 1
+        meetings[other][one] += 1
 
 
-def _repeats(matrix: Matrix) -> int:
-    return sum(matrix[one][other] * (matrix[one][other] - 1) // 2 for one, other in combinations(range(len(matrix)), 2))
+def _repeats(meetings: Iterable[Counter[int]]) -> int:
+    """Each pair stands in it twice, once from either side."""
+    return sum(times * (times - 1) for met in meetings for times in met.values()) // 4

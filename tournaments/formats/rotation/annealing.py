@@ -5,11 +5,19 @@ reverse. Work is counted in moves looked at, never in seconds, so the same dice 
 """
 
 from collections.abc import Iterable, Sequence
-from itertools import combinations
 from math import log
 from random import Random
 
-from tournaments.formats.pairing.meetings import Matrix, Pair, Repeats, Seating, Tally, opponents_at, partners_at
+from tournaments.formats.pairing.meetings import (
+    Matrix,
+    Meetings,
+    Pair,
+    Repeats,
+    Seating,
+    Tally,
+    opponents_at,
+    partners_at,
+)
 
 PARTNERS = 3
 """What a repeated partnership costs, in repeated oppositions."""
@@ -39,8 +47,12 @@ class Annealer:
         self.best = [row.copy() for row in self.rounds]
         self.cross = int(mixed)
         self.couples = [tuple(pair) for pair in together]
-        self._weigh(apart)
-        self.cost = self.least = self._cost(before.with_rounds(self.rounds))
+        tally = before.with_rounds(self.rounds)
+        self.as_partners = self._prices(tally.partners, PARTNERS, tally.opponents)
+        self.as_opponents = self._prices(tally.opponents, 1, tally.partners)
+        self._weigh_wishes(apart)
+        repeats = tally.repeats
+        self.cost = self.least = PARTNERS * repeats.partners + repeats.opponents + self._crossed(tally)
 
     @property
     def repeats(self) -> Repeats:
@@ -52,7 +64,7 @@ class Annealer:
 
         picked: swap only people who meet someone again, which is faster when no one has to. Otherwise anyone.
         """
-        goal = PARTNERS * bound.partners + bound.opponents + self.cross * _overlap(self.before)
+        goal = PARTNERS * bound.partners + bound.opponents + self._crossed(self.before)
         done = 0
         while done < moves and self.least > goal:
             heat = HOTTEST * (COLDEST / HOTTEST) ** (done / moves)
@@ -63,25 +75,27 @@ class Annealer:
                 self.least, self.best = self.cost, [row.copy() for row in self.rounds]
         return done
 
-    def _weigh(self, apart: Iterable[Pair]) -> None:
-        """The tables of prices: what it costs to make two people partners, or opponents, once more."""
-        tally, cross = self.before.with_rounds(self.rounds), self.cross
-        rows = [*zip(tally.partners, tally.opponents, strict=True)]
-        self.as_partners: Matrix = [
-            [PARTNERS * w + cross * o for w, o in zip(ours, theirs, strict=True)] for ours, theirs in rows
-        ]
-        self.as_opponents: Matrix = [
-            [o + cross * w for w, o in zip(ours, theirs, strict=True)] for ours, theirs in rows
-        ]
+    def _prices(self, met: Meetings, weight: int, otherwise: Meetings) -> Matrix:
+        """What it costs to have two people meet in a role once more. otherwise: their meetings in the other role."""
+        prices = [[0] * len(met) for _ in met]
+        for costs, times_met in zip(prices, met, strict=True):
+            for other, times in times_met.items():
+                costs[other] = weight * times
+        if self.cross:
+            for costs, times_met in zip(prices, otherwise, strict=True):
+                for other, times in times_met.items():
+                    costs[other] += times
+        return prices
+
+    def _weigh_wishes(self, apart: Iterable[Pair]) -> None:
         for one, other in self.couples:
             _add(self.as_partners, one, other, -NEVER)
         for one, other in map(tuple, apart):
             _add(self.as_partners, one, other, NEVER)
             _add(self.as_opponents, one, other, NEVER)
 
-    def _cost(self, tally: Tally) -> int:
-        repeats = tally.repeats
-        return PARTNERS * repeats.partners + repeats.opponents + self.cross * _overlap(tally)
+    def _crossed(self, tally: Tally) -> int:
+        return tally.overlap if self.cross else 0
 
     def _visit(self, row: list[int], limits: list[int], picked: bool) -> int:
         """One round's turn; returns the number of moves looked at."""
@@ -201,10 +215,3 @@ class Annealer:
 def _add(matrix: Matrix, one: int, other: int, amount: int) -> None:
     matrix[one][other] += amount
     matrix[other][one] += amount
-
-
-def _overlap(tally: Tally) -> int:
-    """How often two were partners, times how often they were opponents, over all pairs."""
-    return sum(
-        tally.partners[one][other] * tally.opponents[one][other] for one, other in combinations(range(tally.people), 2)
-    )
