@@ -1,5 +1,9 @@
 """After a test about transactions the database is emptied. Django truncates every table and makes all permissions anew:
-four fifths of a second on PostgreSQL. Here rows are deleted where there are any."""
+four fifths of a second on PostgreSQL. Here rows are deleted where there are any.
+
+The servers that tests run on sweep nothing by themselves, because what they would note about tables that tests leave
+empty makes bad plans. So what was deleted or taken back is swept here: without it a table that holds one row is read
+with megabytes of dead ones after an hour, and the last tests take five times as long as alone."""
 
 from collections.abc import Iterator
 
@@ -10,6 +14,8 @@ from django.test import TransactionTestCase
 
 STANDING = ("django_content_type", "auth_permission")
 """What `migrate` makes, and `flush` makes again. A test that changes them gets Django's flush."""
+MAX_BYTES = 250_000
+"""A table that takes less isn’t worth sweeping."""
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -24,6 +30,8 @@ def empties_what_is_full() -> Iterator[None]:
             call_command("flush", verbosity=0, interactive=False)
         else:
             _delete_rows()
+        if connection.vendor == "postgresql":
+            sweep()
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, "_fixture_teardown", empty)
@@ -46,3 +54,15 @@ def _delete_rows() -> None:
         )
         for (name,) in cursor.fetchall():
             cursor.execute(f"DELETE FROM {name}")  # noqa: S608
+
+
+def sweep() -> None:
+    """Free the space that deleted rows take in large tables. PostgreSQL only, outside of transactions."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT oid::regclass::text FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace "
+            "AND pg_relation_size(oid) > %s",
+            [MAX_BYTES],
+        )
+        for (name,) in cursor.fetchall():
+            cursor.execute(f"VACUUM {name}")
