@@ -6,9 +6,10 @@ PORT ?= 8000
 HALL ?=
 BIN := .venv/bin
 DEMO := RIGHT_BOWER_HOME=.demo
-# Tests in two processes; `make test WORKERS=0` runs them in one, `make test ARGS="-k grid"` some of them. Who is done takes
-# half of what another has left: the long ones stand side by side, and one process would be left with all of them.
-WORKERS ?= 2
+# Tests run in one process more than there are processors, because they wait for servers, browsers and the database.
+# `make test WORKERS=0` runs them in one process, `make test ARGS="-k grid"` runs some of them. A process that is done takes half
+# of what another has left: the long tests are neighbors, and one process would be left with all of them.
+WORKERS ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 OPTIONS = -n $(WORKERS) --dist worksteal
 ARGS ?=
 

@@ -9,7 +9,7 @@ from typing import Any
 from games.engine.language import mark, say
 
 MAX_BYTES = 10_000_000
-SENTENCE = mark("That’s too large for this site. Send 10 MB at most.")
+SENTENCE = mark("Your upload is too large. The limit is 10 MB.")
 
 Event = Mapping[str, Any]
 Receive = Callable[[], Awaitable[Event]]

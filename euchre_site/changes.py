@@ -96,13 +96,13 @@ CHANGES = (
     Change(
         date(2026, 11, 26),
         ORGANIZERS,
-        _("Seeds before the first round"),
-        _("Seed pairs by rating, by an earlier event or manually before you draw a bracket, Swiss rounds or pools."),
+        _("Seeding before the first round"),
+        _("Seed pairs by rating, by an earlier event or by hand before you draw a bracket, Swiss rounds or pools."),
     ),
     Change(
         date(2026, 11, 25),
         PLAYERS,
-        _("Standings that move"),
+        _("Rank changes in the standings"),
         _("See who moved up or down since the last round. Point at “tiebreaker” to see what broke the tie."),
     ),
     Change(
@@ -115,7 +115,7 @@ CHANGES = (
         date(2026, 11, 25),
         PLAYERS,
         _("Your own house rules"),
-        _("Choose every rule when you open a table, save the rules you like and share them by link."),
+        _("Set each rule when you open a table, save the rules you like and share them by link."),
         "learn_rules",
     ),
     Change(
@@ -127,14 +127,14 @@ CHANGES = (
     Change(
         date(2026, 11, 25),
         PLAYERS,
-        _("Tables for your club"),
+        _("Online tables for your club"),
         _("Open an online table for your club. Your games there count on its leaderboards if the club allows it."),
         "lobby",
     ),
     Change(
         date(2026, 11, 25),
         ORGANIZERS,
-        _("Friendly games can count"),
+        _("Friendly games can count for the club"),
         _("Under Settings, club owners decide whether friendly online games count for the club."),
     ),
     Change(
@@ -150,7 +150,7 @@ CHANGES = (
         date(2026, 11, 25),
         PLAYERS,
         _("Practice achievements"),
-        _("Games against bots earn practice achievements. They appear on your page and don’t count in rankings."),
+        _("Games against bots earn practice achievements, which appear on your page but don’t count in rankings."),
     ),
     Change(
         date(2026, 11, 25),
@@ -162,14 +162,14 @@ CHANGES = (
     Change(
         date(2026, 11, 24),
         PLAYERS,
-        _("Confirmed from another phone"),
+        _("Scores confirmed from another phone"),
         _("Scores have to be confirmed from a different phone. You can’t confirm your own."),
     ),
     Change(
         date(2026, 11, 24),
         ORGANIZERS,
-        _("Check-in code overview"),
-        _("See everyone who checked in with the code. Names that may share a phone are flagged."),
+        _("Who used the check-in code"),
+        _("See everyone who checked in with the code. Players who may share a phone are flagged."),
     ),
     Change(
         date(2026, 11, 23),
@@ -182,7 +182,7 @@ CHANGES = (
         date(2026, 11, 23),
         PLAYERS,
         _("English and French"),
-        _("The site follows your browser. You can choose another language at the bottom of any page."),
+        _("The site uses your browser’s language. You can choose another at the bottom of any page."),
         "language",
     ),
     Change(
@@ -211,8 +211,8 @@ CHANGES = (
         ORGANIZERS,
         _("Jackpots"),
         _(
-            "Prize money that rolls over from night to night. See who to beat and by how much. Jackpots "
-            "close automatically."
+            "Offer prize money that rolls over from night to night. Players see who to beat and by how "
+            "much. Jackpots close automatically."
         ),
     ),
     Change(

@@ -59,7 +59,7 @@ SENTENCES = {
         "The site can’t reach its data right now. Send the request again in a few seconds "
         "with the same Idempotency-Key."
     ),
-    "internal_error": mark("Something broke on our side. Anything already confirmed is safe."),
+    "internal_error": mark("Something broke on our side. Try again in a minute. Anything already confirmed is safe."),
 }
 
 
@@ -83,7 +83,7 @@ def _wrong_address(request: HttpRequest) -> HttpResponse:
         page = request.get_full_path()[1:] if request.method == "GET" else ""
     with translation.override(translation.get_language_from_request(request)):
         if request.path.startswith("/api/"):
-            sentence = say("This site is only available at its own address: {address}", address=address or local)
+            sentence = say("This site only works at this address: {address}", address=address or local)
             return JsonResponse(body_of("invalid", 400, sentence), status=400, content_type=MEDIA_TYPE)
         hosts = _hosts_with(request.META.get("HTTP_HOST", ""))
         context = {"address": address, "page": page, "local": local, "hosts": hosts}

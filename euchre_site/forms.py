@@ -24,7 +24,10 @@ IN_OUR_WORDS = (
         forms.MultipleChoiceField.default_error_messages["invalid_choice"],
         mark("“{value}” isn’t in the list. Choose again."),
     ),
-    (forms.ModelChoiceField.default_error_messages["invalid_choice"], mark("That isn’t in the list. Choose again.")),
+    (
+        forms.ModelChoiceField.default_error_messages["invalid_choice"],
+        mark("That choice isn’t in the list. Choose again."),
+    ),
     (validators.MinValueValidator.message, mark("Enter {limit_value} or more.")),
     (validators.MaxValueValidator.message, mark("Enter {limit_value} or less.")),
     (validators.MaxLengthValidator.message, mark("Use at most {limit_value} characters. You have {show_value}.")),

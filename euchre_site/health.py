@@ -56,7 +56,9 @@ def database() -> Sign:
             "{database} is read-only, so nothing can be saved. Make it writable.", database=connection.display_name
         )
         return Sign(say("Database"), False, state)
-    state = say("{database} answers in {time} ms.", database=connection.display_name, time=floatformat(milliseconds, 1))
+    state = say(
+        "{database} answered in {time} ms.", database=connection.display_name, time=floatformat(milliseconds, 1)
+    )
     return Sign(say("Database"), True, state)
 
 
@@ -80,12 +82,14 @@ def broker() -> Sign:
     except (redis.RedisError, OSError):
         state = say("Redis isn’t answering. Scores are saved, but everything computed from them waits until it’s back.")
         return Sign(say("Broker"), False, state)
-    return Sign(say("Broker"), True, say("Redis answers."))
+    return Sign(say("Broker"), True, say("Redis is answering."))
 
 
 def worker() -> Sign:
     return _heartbeat(
-        say("Worker"), heartbeats.WORKER, say("Start a worker, or run “manage.py serve”, which includes one.")
+        say("Worker"),
+        heartbeats.WORKER,
+        say("Start a background worker, or run “manage.py serve”, which includes one."),
     )
 
 
@@ -100,9 +104,9 @@ def timers() -> Sign:
 def _heartbeat(name: str, part: str, advice: str) -> Sign:
     row = Heartbeat.objects.filter(part=part).first()
     if row is None:
-        return _sign(name, False, say("Never seen."), advice)
+        return _sign(name, False, say("No heartbeat yet."), advice)
     is_well = timezone.now() - row.at < SILENT
-    return _sign(name, is_well, say("Last seen {ago}.", ago=_ago(row.at)), advice)
+    return _sign(name, is_well, say("Last heartbeat {ago}.", ago=_ago(row.at)), advice)
 
 
 def _sign(name: str, is_well: bool, state: str, advice: str) -> Sign:
@@ -118,13 +122,15 @@ def scores() -> Sign:
 
 def work() -> Sign:
     waiting = RewardJob.objects.filter(parked_at=None)
-    return _queue(say("Rewards to compute"), waiting.count(), waiting.aggregate(oldest=Min("since"))["oldest"])
+    return _queue(
+        say("Ratings and achievements to update"), waiting.count(), waiting.aggregate(oldest=Min("since"))["oldest"]
+    )
 
 
 def mails() -> Sign:
     waiting = OutgoingMail.objects.all()
     error = waiting.exclude(error="").values_list("error", flat=True).last()
-    advice = say("Is the mail server in EMAIL_URL up? It answered: {error}.", error=error) if error else ""
+    advice = say("Is the mail server in EMAIL_URL up? The error was: {error}.", error=error) if error else ""
     return _queue(say("Emails to send"), waiting.count(), waiting.aggregate(oldest=Min("made_at"))["oldest"], advice)
 
 
@@ -133,7 +139,7 @@ def _queue(name: str, count: int, oldest: datetime.datetime | None, advice: str 
         return Sign(name, True, say("None."))
     is_well = timezone.now() - oldest < OLD_WORK
     state = say("{number} waiting. The oldest is from {ago}.", number=count, ago=_ago(oldest))
-    return _sign(name, is_well, state, advice or say("Is a worker running?"))
+    return _sign(name, is_well, state, advice or say("Is a background worker running?"))
 
 
 def parked() -> Sign:
@@ -153,16 +159,21 @@ def backup() -> Sign:
     if not settings.BACKUPS_KEPT:
         return Sign(say("Backup"), True, say("Backups are off (BACKUPS_KEPT)."))
     if connection.vendor != "sqlite":
-        state = say("One backup runs each day, with the test restore. Use PostgreSQL’s own tools for anything more.")
+        state = say(
+            "The site makes one backup a day, during the test restore. For more backups, use PostgreSQL’s own tools."
+        )
         return Sign(say("Backup"), True, state)
     files = settings.BACKUP_FOLDER.glob("backup-*.sqlite3") if settings.BACKUP_FOLDER.is_dir() else ()
     newest = max((file.stat().st_mtime for file in files), default=0.0)
     if not newest:
-        state = say("No backup yet. The timers make one every ten minutes. Run “manage.py backup” to make one now.")
+        state = say("No backup yet. The timers make one every 10 minutes. Run “manage.py backup” to make one now.")
         return Sign(say("Backup"), False, state)
     at = datetime.datetime.fromtimestamp(newest, tz=datetime.UTC)
     is_well = timezone.now() - at < OLD_BACKUP
-    state = say("The last backup was up to date {ago}. We make a new one only when something changes.", ago=_ago(at))
+    state = say(
+        "The last backup was up to date when we checked {ago}. We make a new one only when something changes.",
+        ago=_ago(at),
+    )
     return Sign(say("Backup"), is_well, state)
 
 
@@ -194,7 +205,9 @@ def drill() -> Sign:
 def disk() -> Sign:
     free = shutil.disk_usage(settings.RIGHT_BOWER_HOME).free
     state = say("{number} GB free.", number=floatformat(free / 1e9, 1))
-    return _sign(say("Disk"), free > MIN_FREE, state, say("Free up space. Nothing can be saved on a full disk."))
+    return _sign(
+        say("Disk"), free > MIN_FREE, state, say("Free up space. The site can’t save anything on a full disk.")
+    )
 
 
 SIGNS: tuple[Callable[[], Sign], ...] = (

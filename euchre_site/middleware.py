@@ -114,7 +114,7 @@ class RefuseNul(Middleware):
     def before(self, request: HttpRequest) -> HttpResponseBase | None:
         if "\0" in request.path or "%00" in request.META.get("QUERY_STRING", ""):
             with translation.override(translation.get_language_from_request(request)):
-                sentence = say("The address contains a character that we can’t use.")
+                sentence = say("The address contains a character that we can’t use. Check the address and try again.")
             if request.path.startswith("/api/"):
                 return JsonResponse(body_of("invalid", 400, sentence), status=400, content_type=MEDIA_TYPE)
             return HttpResponseBadRequest(sentence)

@@ -1,4 +1,7 @@
-"""How much one visitor may ask of the tables online: more than any person would, and less than hurts the others."""
+"""How much one visitor may ask of the tables online: more than any person would, and less than hurts the others.
+
+Wrong passwords are counted by allauth: ACCOUNT_RATE_LIMITS in the settings, with keys from `games.accounts.adapter`.
+"""
 
 from dataclasses import dataclass
 

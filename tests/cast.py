@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
 
+from django.db.models import Max
 from django.utils import timezone
 
 from games.accounts.models import Player, User
@@ -12,7 +13,7 @@ from tournaments.activity_log.models import JournalEntry
 from tournaments.checkin import entries
 from tournaments.checkin.models import Entry
 from tournaments.checkin.roster import import_roster
-from tournaments.checkin.roster_lines import guess_layout, lines_of, read_text
+from tournaments.checkin.roster_lines import Line, Person, guess_layout, lines_of, read_text
 from tournaments.clubs.identity import player_of
 from tournaments.clubs.models import Club, Membership, Role
 from tournaments.context import Context, Device
@@ -60,8 +61,18 @@ def make_event(club: Club, owner: User, format_key: str = "progressive", **more:
 
 def enter(event: Event, owner: User, names: list[str]) -> list[Player]:
     """Guests who are entered and here, one entry each."""
-    found = [entries.walk_in(event.pk, [name], context=context_of(owner)) for name in names]
-    return [entry.players.get() for entry in found]
+    return [entry.players.get() for entry in enter_rows(event, owner, [[name] for name in names])]
+
+
+def enter_rows(event: Event, owner: User, rows: list[list[str]]) -> list[Entry]:
+    """Entries of guests who are here, in one go unless they have namesakes: on a list, a name is one person."""
+    names = [name for row in rows for name in row]
+    if len(rows) < 3 or len(set(names)) < len(names) or event.club.memberships.filter(player__name__in=names).exists():
+        return [entries.walk_in(event.pk, row, context=context_of(owner)) for row in rows]
+    newest = event.entries.aggregate(newest=Max("number"))["newest"] or 0
+    lines = [Line(number, tuple(map(Person, names))) for number, names in enumerate(rows, start=1)]
+    import_roster(event.pk, lines, here=True, whole=True, context=context_of(owner))
+    return list(event.entries.filter(number__gt=newest).order_by("number"))
 
 
 def import_list(event: Event, text: str, *, context: Context, here: bool = False) -> JournalEntry:
@@ -74,10 +85,7 @@ def import_list(event: Event, text: str, *, context: Context, here: bool = False
 
 def enter_pairs(event: Event, owner: User, count: int) -> list[Entry]:
     """Pairs of guests who are entered and here: Ann 1 & Bob 1, Ann 2 & Bob 2 …"""
-    return [
-        entries.walk_in(event.pk, [f"Ann {number}", f"Bob {number}"], context=context_of(owner))
-        for number in range(1, count + 1)
-    ]
+    return enter_rows(event, owner, [[f"Ann {number}", f"Bob {number}"] for number in range(1, count + 1)])
 
 
 def publish(event: Event, owner: User, number: int = 1) -> Round:

@@ -110,7 +110,7 @@ def digest_of(action: Action, asked: Mapping[str, Any]) -> str:
 def require_reason(reason: str) -> str:
     """The reason without blanks around it; RuleError when there is none."""
     if not reason.strip():
-        raise RuleError("Enter a short reason, so others can understand it later.")
+        raise RuleError("Enter a short reason, so others know why you did this.")
     return reason.strip()
 
 

@@ -3,6 +3,7 @@
 import re
 import uuid
 from collections.abc import Callable
+from datetime import datetime
 from decimal import Decimal
 from functools import wraps
 from typing import Any
@@ -11,7 +12,9 @@ from django.contrib import messages
 from django.db.models import Prefetch, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
+from django.utils import timezone
 
+from games.accounts.models import Player
 from games.engine.errors import RuleError
 from games.tables.http import INCOMPLETE
 from tournaments.access.devices import device_of
@@ -73,6 +76,16 @@ def hold_pass(request: HttpRequest, link: Pass) -> None:
     request.session[PASSES] = request.session.get(PASSES, {}) | {_held_as(place): (link.pk, link.token_hash)}
 
 
+def keep_on_phone(page: HttpResponse, player: Player | None, until: datetime) -> HttpResponse:
+    """Let this player's phone show the page without a network, as last seen, until then: static/js/worker.js reads it.
+
+    The page's own styles and scripts have to stand in templates/pwa/offline.html, or the phone shows it without them.
+    """
+    if player and page.status_code == 200 and until > timezone.now():
+        page["X-Keep-Until"], page["X-Keep-For"] = str(int(until.timestamp())), str(player.pk)
+    return page
+
+
 def drop_pass(request: HttpRequest, place: Event | Season) -> None:
     """Forget on this browser whose personal link was opened; the link itself stays good."""
     held = request.session.get(PASSES, {})
@@ -89,7 +102,7 @@ def context_for(request: HttpRequest, place: Event | Season | None, source: Chan
     try:
         key = uuid.UUID(request.POST.get("key", ""))
     except ValueError as error:
-        raise RuleError("Something is missing. Reload the page and try again.") from error
+        raise RuleError("The form is incomplete. Reload the page and try again.") from error
     return Context(actor_for(request, place), source, key, device_of(request) if source == Channel.SLIP else None)
 
 
@@ -129,7 +142,7 @@ def text_in(request: HttpRequest, name: str, most: int = 200) -> str:
     if len(text) > most:
         raise RuleError("Use at most {most} characters. You have {number}.", most=most, number=len(text))
     if "\0" in text:
-        raise RuleError("The text contains a character that we can’t use.")
+        raise RuleError("The text contains a character that we can’t use. Remove it and try again.")
     return text
 
 

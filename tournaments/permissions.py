@@ -19,7 +19,7 @@ class Permission(StrEnum):
     """In plain words: the page "Who may do what" and every refusal say them."""
 
     RUN_CLUB = mark("run the club")
-    EXCHANGE = mark("import and export tables")
+    EXCHANGE = mark("import or export club data")
     LOOK_AFTER_PLAYERS = mark("manage player records")
     RUN_SEASON = mark("run the season")
     SET_LINE_UP = mark("set a lineup")

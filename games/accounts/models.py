@@ -32,7 +32,7 @@ class User(AbstractBaseUser, PermissionsMixin):
     manages_tables = models.BooleanField(
         _("online table moderator"),
         default=False,
-        help_text=_("Can skip, mute and remove players at any online table."),
+        help_text=_("Can skip a player’s turn, and mute or remove players, at any online table."),
     )
     language = models.CharField(_("email language"), max_length=10, blank=True)
     date_joined = models.DateTimeField(_("joined"), default=timezone.now)

@@ -38,12 +38,14 @@ def make_token(
         raise RuleError("Name the token after the program that will use it.")
     if unknown := set(scopes) - set(Scope.values):
         raise RuleError(
-            "There’s no scope {unknown}. Choose from {values}.", unknown=min(unknown), values=", ".join(Scope.values)
+            "There’s no scope called {unknown}. Choose from {values}.",
+            unknown=min(unknown),
+            values=", ".join(Scope.values),
         )
     if not 1 <= days <= MAX_DAYS:
-        raise RuleError("A token lasts 1 to {longest_days} days.", longest_days=MAX_DAYS)
+        raise RuleError("A token can last 1 to {longest_days} days.", longest_days=MAX_DAYS)
     if good_tokens(user) >= MOST:
-        raise RuleError("You already have {most} tokens. Revoke one you don’t need.", most=MOST)
+        raise RuleError("You already have {most} tokens, which is the limit. Revoke one you don’t need.", most=MOST)
     token = PREFIX + secrets.token_urlsafe(32)
     now = timezone.now()
     row = ApiToken.objects.create(

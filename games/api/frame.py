@@ -335,7 +335,7 @@ class WriteEndpoint(Endpoint):
         if user is None:
             raise exceptions.NotAuthenticated
         if not has_scope(request, self.scope):
-            sentence = say("This needs a token with the {scope} scope.", scope=self.scope.value)
+            sentence = say("This request needs a token with the {scope} scope.", scope=self.scope.value)
             raise Problem("scope_missing", 403, sentence)
         asked = self.body(data=request.data, context={"request": request, "view": self})
         asked.is_valid(raise_exception=True)
@@ -362,5 +362,5 @@ class WriteEndpoint(Endpoint):
             raise Problem("precondition_required", 428, say("Send an If-Match header with the ETag you read."))
         shown = self.seen(thing)
         if sent != f'"{self.version_of(shown)}"':
-            sentence = say("This changed after you read it. Its current state is in the field “present”.")
+            sentence = say("The resource changed after you read it. Its current state is in the field “present”.")
             raise Problem("precondition_failed", 412, sentence, present=shown)

@@ -30,9 +30,9 @@ def read_object(body: bytes) -> dict[str, Any]:
     try:
         data = json.loads(body.decode(), object_pairs_hook=_unique, parse_constant=_no_constant)
     except RecursionError as error:
-        raise ParseError(say("This JSON is more than {levels} levels deep.", levels=DEEPEST)) from error
+        raise ParseError(say("This JSON is nested too deeply. Use at most {levels} levels.", levels=DEEPEST)) from error
     except UnicodeDecodeError as error:
-        raise ParseError(say("This isn’t UTF-8.")) from error
+        raise ParseError(say("This isn’t UTF-8. Send UTF-8 text.")) from error
     except ParseError:
         raise
     except ValueError as error:
@@ -47,20 +47,20 @@ def read_object(body: bytes) -> dict[str, Any]:
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        raise ParseError(say("A name appears twice in the same object."))
+        raise ParseError(say("The same field appears twice in one object. Send it only once."))
     return found
 
 
 def _no_constant(name: str) -> None:
-    raise ParseError(say("{word} isn’t JSON.", word=name))
+    raise ParseError(say("{word} isn’t valid JSON. Send a plain number or null.", word=name))
 
 
 def _check(data: Any, depth: int) -> None:
     if depth > DEEPEST:
-        raise ParseError(say("This JSON is more than {levels} levels deep.", levels=DEEPEST))
+        raise ParseError(say("This JSON is nested too deeply. Use at most {levels} levels.", levels=DEEPEST))
     if isinstance(data, str):
         if "\0" in data or any("\ud800" <= letter <= "\udfff" for letter in data):
-            raise ParseError(say("The text contains a character that we can’t use."))
+            raise ParseError(say("The text contains a character that we can’t use. Remove it and try again."))
     elif isinstance(data, dict):
         for name, inner in data.items():
             _check(name, depth)

@@ -35,7 +35,7 @@ def block(player: Player, other_id: int) -> Player:
     NoSuchPlayer for someone the player hasn't met at a table and may not look up: the answer would give the name
     away."""
     if other_id == player.pk:
-        raise RuleError("Choose another person to block.")
+        raise RuleError("You can’t block yourself. Choose another player.")
     other = Player.objects.filter(pk=other_id, is_bot=False, erased_at=None).first()
     if other is None:
         raise NoSuchPlayer
@@ -44,7 +44,7 @@ def block(player: Player, other_id: int) -> Player:
     if not (_may_open_page(player, other) or _have_met(player, other)):
         raise NoSuchPlayer
     if Block.objects.filter(player=player).count() >= MOST:
-        raise RuleError("You’ve blocked {most} players. Unblock someone first.", most=MOST)
+        raise RuleError("You’ve blocked {most} players, which is the limit. Unblock someone first.", most=MOST)
     Block.objects.get_or_create(player=player, other=other)
     return other
 

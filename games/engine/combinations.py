@@ -70,9 +70,7 @@ CLASHES = (
         "players",
         "sides",
         lambda r: not is_solo(r) and r.players != SEATS[r.sides],
-        mark(
-            "these sides need a different number of seats. With fewer than four or an odd number, everyone plays solo"
-        ),
+        mark("these sides don’t fit the number of seats (with fewer than four or an odd number, everyone plays solo)"),
     ),
     Clash(
         "deck",
@@ -86,16 +84,19 @@ CLASHES = (
         lambda r: is_classic(r) and r.deck is Deck.TEN and r.players > 3,
         mark("in Classic Euchre, a 10-A deck has enough cards for at most three players"),
     ),
-    Clash("players", "cards_each", lambda r: undealt(r) < 0, mark("the deck has too few cards for that")),
+    Clash("players", "cards_each", lambda r: undealt(r) < 0, mark("the deck doesn’t have enough cards for everyone")),
     Clash("cards_each", "deck", lambda r: is_classic(r) and undealt(r) == 0, mark("no card is left to turn up")),
     Clash(
-        "play_to", "variant", lambda r: is_classic(r) and r.play_to > 25, mark("Classic Euchre is played to 25 at most")
+        "play_to",
+        "variant",
+        lambda r: is_classic(r) and r.play_to > 25,
+        mark("Classic Euchre is played to 25 points at most"),
     ),
     Clash(
         "number_of_hands",
         "win_by_two",
         lambda r: r.number_of_hands is not None and r.win_by_two,
-        mark("the game ends after a set number of hands, no matter the lead"),
+        mark("the game ends after a set number of hands, no matter how close the score is"),
     ),
     Clash(
         "advance_kitty",
@@ -107,13 +108,13 @@ CLASHES = (
         "advance_kitty",
         "go_under",
         lambda r: r.advance_kitty and r.go_under,
-        mark("both use the cards under the upcard"),
+        mark("both options use the cards under the upcard"),
     ),
     Clash(
         "advance_kitty",
         "joker_turned_up",
         lambda r: r.advance_kitty and r.joker_turned_up is JokerTurnedUp.DEALER_BLIND,
-        mark("the dealer would see their hand before a later card is turned up"),
+        mark("the joker could be turned up after the dealer has seen their hand"),
     ),
     Clash(
         "joker_turned_up",
@@ -155,10 +156,13 @@ CLASHES = (
         "call_for_best",
         "sides",
         lambda r: r.call_for_best and r.sides is Sides.THREE_V_THREE,
-        mark("a lone maker with two partners can’t ask just one for a card"),
+        mark("a lone maker with two partners can’t ask just one of them for a card"),
     ),
     Clash(
-        "go_under", "players", lambda r: r.go_under and r.players == 6, mark("six players leave no cards to exchange")
+        "go_under",
+        "players",
+        lambda r: r.go_under and r.players == 6,
+        mark("with six players, there are no cards left to exchange"),
     ),
     Clash(
         "go_under",
@@ -170,13 +174,13 @@ CLASHES = (
         "misdeal_claim",
         "cards_each",
         lambda r: r.misdeal_claim is not MisdealClaim.NEVER and r.cards_each < 5,
-        mark("a misdeal claim needs hands of at least five cards"),
+        mark("you need at least five cards to claim a misdeal"),
     ),
     Clash(
         "alone_worth_two",
         "lone_march",
         lambda r: r.alone_worth_two and r.lone_march != 4,
-        mark("they set the same score"),
+        mark("both options set the points for a lone march"),
     ),
     Clash("alone_worth_two", "go_alone", lambda r: r.alone_worth_two and not r.go_alone, mark("no one plays alone")),
     Clash(
@@ -191,7 +195,7 @@ CLASHES = (
         "minimum_bid",
         "cards_each",
         lambda r: not is_classic(r) and r.minimum_bid > r.cards_each,
-        mark("there aren’t that many tricks"),
+        mark("a hand doesn’t have that many tricks"),
     ),
     Clash(
         "alone_bids",
@@ -203,9 +207,11 @@ CLASHES = (
         "alone_bids",
         "sides",
         lambda r: r.alone_bids in (AloneBids.CALL_1, AloneBids.CALL_2) and r.sides is Sides.THREE_V_THREE,
-        mark("a lone maker with two partners can’t ask just one for a card"),
+        mark("a lone maker with two partners can’t ask just one of them for a card"),
     ),
-    Clash("kitty_to_winner", "cards_each", lambda r: r.kitty_to_winner and undealt(r) == 0, mark("no kitty is left")),
+    Clash(
+        "kitty_to_winner", "cards_each", lambda r: r.kitty_to_winner and undealt(r) == 0, mark("there’s no kitty left")
+    ),
 )
 
 

@@ -119,7 +119,7 @@ def rules_of(ruleset: Mapping[str, Any]) -> HouseRules:
 def with_deal(game: Game, deal: Mapping[str, Any] | str) -> Game:
     """The game with one more deal replayed. Raises RuleError with the deal's number when it cannot be."""
     if isinstance(deal, str):
-        raise RuleError("The file has a packed deal. We can only read deals that are written out in full.")
+        raise RuleError("The file has a compressed deal. We can only read deals that are written out in full.")
     try:
         return next_hand(game, deal)
     except RuleError as error:

@@ -52,7 +52,7 @@ def text_of(content: bytes) -> str:
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise RuleError("EGN and EMN files are UTF-8 text, and this file isn’t.") from error
+        raise RuleError("We can’t read this file. Save EGN and EMN files as UTF-8 text.") from error
 
 
 def too_large() -> RuleError:
@@ -150,7 +150,7 @@ def _check_end(game: Game, meta: Mapping[str, Any], where: str) -> None:
     if stated is not None and tuple(stated) != game.points:
         said = score_text(stated)
         raise RuleError(
-            "{where}: the final score says {said}, but the hands add up to {score}.",
+            "{where}: the final score is {said}, but the hands add up to {score}.",
             where=where,
             said=said,
             score=_score(game),

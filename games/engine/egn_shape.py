@@ -28,7 +28,7 @@ def json_from(text: str) -> Any:
     except RuleError:
         raise
     except RecursionError as error:
-        raise RuleError("The file is nested too deeply for a game.") from error
+        raise RuleError("The file is nested too deeply to be a game.") from error
     except ValueError as error:
         raise RuleError("The file isn’t JSON, the format of EGN and EMN files: {error}.", error=error) from error
 
@@ -54,7 +54,7 @@ def check_game(data: Any, where: str) -> None:
 def check_deal(data: Any, where: str) -> None:
     """A deal that is written out."""
     if isinstance(data, str):
-        raise RuleError("{where} is packed. We can only read deals that are written out in full.", where=where)
+        raise RuleError("{where} is compressed. We can only read deals that are written out in full.", where=where)
     DEAL(data, where)
     kinds = [phase["type"] for phase in data["phases"]]
     if len(set(kinds)) != len(kinds):
@@ -142,7 +142,7 @@ def _list(each: Check, most: int, least: int = 0) -> Check:
         if not least <= len(value) <= most:
             wanted = str(most) if least == most else say("{least} to {most}", least=least, most=most)
             raise RuleError(
-                "{where} has {number} entries. It must have {wanted}.", where=where, number=len(value), wanted=wanted
+                "{where} must have {wanted} entries, not {number}.", where=where, number=len(value), wanted=wanted
             )
         for number, one in enumerate(value, 1):
             each(one, say("{where} (entry {number})", where=where, number=number))

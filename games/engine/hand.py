@@ -135,7 +135,9 @@ class Hand:
         """A hand with given cards: one sequence per seat, and the undealt cards, in Classic Euchre the turned first."""
         each = rules.cards_each
         if len(hands) != rules.players or any(len(own) != each for own in hands):
-            raise RuleError("Each of {players} players needs exactly {each} cards.", players=rules.players, each=each)
+            raise RuleError(
+                "Each of the {players} players needs exactly {each} cards.", players=rules.players, each=each
+            )
         check_seat(rules, dealer)
         order = turn_order(rules, next_seat(rules, dealer))
         return cls.deal(rules, [*(card for seat in order for card in hands[seat]), *rest], dealer)
@@ -182,8 +184,8 @@ class Hand:
         """The hand after that action of the seat to act. Raises RuleError, with what is legal, when it is not."""
         code = code_of(action)
         if code not in self.legal_actions.codes:
-            legal = str(self.legal_actions) or say("nothing, the hand is over")
-            raise RuleError("“{action}” isn’t possible now. Possible: {legal}.", action=action, legal=legal)
+            legal = str(self.legal_actions) or say("none, the hand is over")
+            raise RuleError("“{action}” isn’t possible now. Possible moves: {legal}.", action=action, legal=legal)
         at = self._at.copy()
         do(at, code)
         return Hand(at)

@@ -51,45 +51,45 @@ class Source(StrEnum):
     COMMON = "common practice"
 
 
-VALUES = (
-    mark_as("value", "classic"),
-    mark_as("value", "bid"),
-    mark_as("value", "solo"),
-    mark_as("value", "left"),
-    mark_as("value", "right"),
-    mark_as("value", "barred"),
-    mark_as("value", "allowed"),
-    mark_as("value", "never"),
-    mark_as("value", "against alone"),
-    mark_as("value", "anytime"),
-    mark_as("value", "anything"),
-    mark_as("value", "any trump"),
-    mark_as("value", "natural"),
-    mark_as("value", "ace no face"),
-    mark_as("value", "no ace no face"),
-    mark_as("value", "either"),
-    mark_as("value", "none"),
-    mark_as("value", "high"),
-    mark_as("value", "high low"),
-    mark_as("value", "spades"),
-    mark_as("value", "dealer blind"),
-    mark_as("value", "any"),
-    mark_as("value", "not turned"),
-    mark_as("value", "with call"),
-    mark_as("value", "after discard"),
-    mark_as("value", "maker left"),
-    mark_as("value", "dealer left"),
-    mark_as("value", "after first trick"),
-    mark_as("value", "after broken"),
-    mark_as("value", "single"),
-    mark_as("value", "auction"),
-    mark_as("value", "level and suit"),
-    mark_as("value", "level"),
-    mark_as("value", "alone"),
-    mark_as("value", "call 1"),
-    mark_as("value", "call 2"),
-)
-"""Values as people read them; see `Option.shown`."""
+VALUES = {
+    "classic": mark_as("value", "classic"),
+    "bid": mark_as("value", "bid"),
+    "solo": mark_as("value", "solo"),
+    "left": mark_as("value", "left"),
+    "right": mark_as("value", "right"),
+    "barred": mark_as("value", "barred"),
+    "allowed": mark_as("value", "allowed"),
+    "never": mark_as("value", "never"),
+    "against_alone": mark_as("value", "only against a loner"),
+    "anytime": mark_as("value", "anytime"),
+    "anything": mark_as("value", "none needed"),
+    "any_trump": mark_as("value", "any trump"),
+    "natural": mark_as("value", "a card printed in that suit"),
+    "ace_no_face": mark_as("value", "one ace, no face cards"),
+    "no_ace_no_face": mark_as("value", "no ace or face cards"),
+    "either": mark_as("value", "no face cards, at most one ace"),
+    "none": mark_as("value", "none"),
+    "high": mark_as("value", "high"),
+    "high_low": mark_as("value", "high and low"),
+    "spades": mark_as("value", "spades"),
+    "dealer_blind": mark_as("value", "dealer calls blind"),
+    "any": mark_as("value", "any card"),
+    "not_turned": mark_as("value", "not the upcard"),
+    "with_call": mark_as("value", "with the call"),
+    "after_discard": mark_as("value", "after the discard"),
+    "maker_left": mark_as("value", "maker’s left"),
+    "dealer_left": mark_as("value", "dealer’s left"),
+    "after_first_trick": mark_as("value", "after the first trick"),
+    "after_broken": mark_as("value", "after trump is broken"),
+    "single": mark_as("value", "one bid each"),
+    "auction": mark_as("value", "auction"),
+    "level_and_suit": mark_as("value", "tricks and suit"),
+    "level": mark_as("value", "tricks only"),
+    "alone": mark_as("value", "alone"),
+    "call_1": mark_as("value", "one card from partner"),
+    "call_2": mark_as("value", "two cards from partner"),
+}
+"""Values of the notation → as people read them; see `Option.shown`."""
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,8 @@ class Option:
         """As `shown`, for a message that is kept."""
         if isinstance(value, bool):
             return Message(mark("yes") if value else mark("no"))
-        return Message(mark_as("value", self.words(value).replace("_", " ")))
+        words = self.words(value)
+        return Message(VALUES.get(words) or mark_as("value", words.replace("_", " ")))
 
 
 def option(

@@ -52,7 +52,8 @@ class HouseRules:
     )  # fmt: skip
     sides: Sides = option(
         Sides.TWO_V_TWO, _("Sides"),
-        _("How players team up. Partners sit apart. Solo is cutthroat: everyone plays alone."), SHAPE, Source.TABLE,
+        _("How players team up. Partners don’t sit next to each other. Solo is cutthroat: everyone plays for "
+            "themselves."), SHAPE, Source.TABLE,
         _("2v2v2: three pairs, with partners across from each other."),
     )  # fmt: skip
     players: int = option(
@@ -70,8 +71,8 @@ class HouseRules:
         SHAPE, Source.SITE, _("2: both aces of hearts are played, and the first one takes the trick."),
     )  # fmt: skip
     cards_each: int = option(
-        5, _("Cards each"), _("Cards dealt to each player. It’s also the number of tricks."),
-        SHAPE, Source.TABLE, _("7: seven tricks, so four are a majority."),
+        5, _("Cards per player"), _("The number of cards dealt to each player, which is also the number of tricks."),
+        SHAPE, Source.TABLE, _("7: seven tricks, so four is a majority."),
         choices=(5, 3, 4, 6, 7, 8, 10, 12), low=3, high=16,
     )  # fmt: skip
     joker: bool = option(
@@ -90,7 +91,7 @@ class HouseRules:
     )  # fmt: skip
     number_of_hands: int | None = option(
         None, _("Number of hands"),
-        _("Play exactly this many hands. The highest score wins, and the target isn’t used."), SHAPE, Source.SITE,
+        _("Play exactly this many hands. The highest score wins, no matter what “Play to” says."), SHAPE, Source.SITE,
         _("8: the game is over after eight hands, whatever the score."), choices=(None, 8, 12), low=1, high=100,
     )  # fmt: skip
     win_by_two: bool = option(
@@ -131,12 +132,12 @@ class HouseRules:
     )  # fmt: skip
     defend_alone: DefendAlone = option(
         DefendAlone.NEVER, _("Defend alone"),
-        _("A defender may play alone. A euchre then scores four."), BIDDING, Source.SITE,
-        _("against_alone: only against a lone maker."), only="classic",
+        _("A defender may play alone. A lone defender’s euchre scores four."), BIDDING, Source.SITE,
+        _("only against a loner: if the maker plays with a partner, the defenders can’t go alone."), only="classic",
     )  # fmt: skip
     call_needs: CallNeeds = option(
         CallNeeds.ANYTHING, _("Trump needed to call"), _("The trump a player must hold to call the upcard’s suit."),
-        BIDDING, Source.SITE, _("natural: the left bower alone isn’t enough."), only="classic",
+        BIDDING, Source.SITE, _("a card printed in that suit: the left bower alone isn’t enough."), only="classic",
     )  # fmt: skip
     go_under: bool = option(
         False, _("Go under"), _("In the first round, a player may swap three cards of the two lowest ranks, once per "
@@ -145,10 +146,10 @@ class HouseRules:
         _("yes: three nines or tens are swapped for the three face-down cards."), only="classic",
     )  # fmt: skip
     misdeal_claim: MisdealClaim = option(
-        MisdealClaim.NEVER, _("Misdeal claim"), _("In the first round, a player may throw in a poor hand: one "
-                                                  "ace and no face cards, no ace or face cards, or either. "
-                                                  "The same dealer deals again."), BIDDING,
-        Source.SITE, _("no_ace_no_face: a hand of only nines and tens may be thrown in."), only="classic",
+        MisdealClaim.NEVER, _("Misdeal claim"),
+        _("In the first round, a player may throw in a hand with no face cards. "
+          "Choose whether it has no ace, one ace, or either. The same dealer deals again."), BIDDING,
+        Source.SITE, _("no ace or face cards: a hand of only nines and tens may be thrown in."), only="classic",
     )  # fmt: skip
     no_trump: NoTrump = option(
         NoTrump.NONE, _("No trump"), _("The no-trump calls allowed: none, high, or high and low (lowest rank wins). "
@@ -156,42 +157,47 @@ class HouseRules:
         Source.SITE, _("high: players can call no trump in the second round."),
     )  # fmt: skip
     joker_turned_up: JokerTurnedUp = option(
-        JokerTurnedUp.SPADES, _("Joker turned up"), _("The joker counts as spades, or the dealer calls trump before "
-                                                      "seeing their hand, takes the joker and discards."), BIDDING,
-        Source.SITE,
-        _("dealer_blind: the dealer must call trump blind."), only="classic",
+        JokerTurnedUp.SPADES, _("Joker turned up"),
+        _("A turned-up joker means spades, or the dealer calls trump before seeing their hand, takes the joker and "
+          "discards."), BIDDING, Source.SITE,
+        _("dealer calls blind: the dealer calls trump without seeing their hand."), only="classic",
     )  # fmt: skip
     dealer_discard: DealerDiscard = option(
-        DealerDiscard.ANY, _("Dealer’s discard"), _("Any card, or any except the one just picked up."),
-        BIDDING, Source.COMMON, _("not_turned: the dealer can’t discard the nine just picked up."), only="classic",
+        DealerDiscard.ANY, _("Dealer’s discard"),
+        _("The dealer may discard any card, or any card except the one just picked up."),
+        BIDDING, Source.COMMON, _("not the upcard: the dealer can’t discard the nine just picked up."), only="classic",
     )  # fmt: skip
     alone_said: AloneSaid = option(
-        AloneSaid.WITH_CALL, _("Loner announcement"), _("With the call, or only after the dealer’s discard."),
-        BIDDING, Source.COMMON, _("after_discard: the maker decides after the dealer has discarded."), only="classic",
+        AloneSaid.WITH_CALL, _("Loner announcement"),
+        _("The maker announces a loner with the call, or only after the dealer’s discard."),
+        BIDDING, Source.COMMON, _("after the discard: the maker decides after the dealer has discarded."),
+        only="classic",
     )  # fmt: skip
     defend_asked: DefendAsked = option(
-        DefendAsked.MAKER_LEFT, _("First defender asked"), _("The defender who’s asked first about going alone."),
-        BIDDING, Source.NOTATION, _("dealer_left: the first defender after the dealer is asked first."), only="classic",
+        DefendAsked.MAKER_LEFT, _("First chance to defend alone"),
+        _("The defender who’s asked first about going alone."),
+        BIDDING, Source.NOTATION, _("dealer’s left: the first defender after the dealer is asked first."),
+        only="classic",
     )  # fmt: skip
 
     lead_trump: LeadTrump = option(
         LeadTrump.ANYTIME, _("Leading trump"), _("When trump can be led. You can always lead it if you hold only "
                                                  "trump."),
-        PLAY, Source.SITE, _("after_broken: not until trump has been played on an earlier trick."),
+        PLAY, Source.SITE, _("after trump is broken: not until trump has been played on an earlier trick."),
     )  # fmt: skip
     alone_lead: AloneLead = option(
         AloneLead.DEALER_LEFT, _("Lead against a lone maker"),
         _("The first active player after the dealer, or after the maker, leads."), PLAY, Source.HOYLE,
-        _("maker_left: the next defender after the maker leads."),
+        _("maker’s left: the first defender to the maker’s left leads."),
     )  # fmt: skip
     call_for_best: bool = option(
         False, _("Call for best"), _("Before play, a lone maker swaps one card for the partner’s best card. Not in "
                                      "3v3."), PLAY,
-        Source.PAGE, _("yes: the partner must pass the highest trump."), only="classic",
+        Source.PAGE, _("yes: the partner must pass their highest trump."), only="classic",
     )  # fmt: skip
 
     take_four: bool = option(
-        False, _("Take four"), _("Makers need one more trick than a majority."),
+        False, _("Makers must take four"), _("Makers need one more trick than a majority."),
         SCORING, Source.SITE, _("yes: makers who take only three of five tricks are euchred."), only="classic",
     )  # fmt: skip
     alone_worth_two: bool = option(
@@ -199,7 +205,7 @@ class HouseRules:
         _("yes: taking all five tricks alone scores two points."), only="classic",
     )  # fmt: skip
     alone_must_take_all: bool = option(
-        False, _("Loner must take all"), _("A lone maker who misses a trick is euchred."),
+        False, _("Loner must take all"), _("A lone maker who loses a trick is euchred."),
         SCORING, Source.SITE, _("yes: a lone maker who takes four gives the defenders two points."), only="classic",
     )  # fmt: skip
     defended_sweep: bool = option(
@@ -208,7 +214,8 @@ class HouseRules:
     )  # fmt: skip
     loner_bonus: bool = option(
         False, _("Loner bonus"), _("After a lone march, the caller scores one more point than the rest of their side."),
-        SCORING, Source.COMMON, _("yes: the side gets 4, and the caller gets 5."), only="classic",
+        SCORING, Source.COMMON, _("yes: the caller scores 5 points, and the rest of their side scores 4."),
+        only="classic",
     )  # fmt: skip
     euchred_loner: int = option(
         2, _("Euchred loner"), _("Points for euchring a lone maker."), SCORING, Source.COMMON,
@@ -221,7 +228,7 @@ class HouseRules:
     solo_march: int = option(
         2, _("Cutthroat march"), _("Points for taking every trick at a table without partners."), SCORING,
         Source.COMMON,
-        _("3: the maker takes all tricks against two, for three points."), choices=(2, 3), low=2, high=3,
+        _("3: taking every trick against two opponents scores three points."), choices=(2, 3), low=2, high=3,
         only="classic",
     )  # fmt: skip
 
@@ -235,17 +242,20 @@ class HouseRules:
     )  # fmt: skip
     bid_kind: BidKind = option(
         BidKind.LEVEL_AND_SUIT, _("Bid type"),
-        _("Tricks and suit together, or tricks only. With tricks only, the winner then calls trump."), BID, Source.SITE,
-        _("level: bid “four”, then call hearts after winning."), only="bid",
+        _("Players bid tricks and a suit together, or tricks only. With tricks only, the bid winner calls "
+            "trump after the bidding."), BID, Source.SITE,
+        _("tricks only: bid “four”, then call hearts after winning."), only="bid",
     )  # fmt: skip
     alone_bids: AloneBids = option(
-        AloneBids.NONE, _("Lone bids"), _("Bids to take all tricks without a partner: alone, or with one or "
-                                          "two of the partner’s best cards. Each value includes the ones "
-                                          "before it."),
-        BID, Source.SITE, _("call_1: the partner passes their best card and sits out."), only="bid",
+        AloneBids.NONE, _("Lone bids"),
+        _("Bids to take all tricks without a partner: alone, or with one or two of the partner’s best cards. "
+            "Each choice also allows the ones before it."),
+        BID, Source.SITE, _("one card from partner: the partner passes their best card and sits out."), only="bid",
     )  # fmt: skip
     kitty_to_winner: bool = option(
-        False, _("Kitty to bid winner"), _("The bid winner takes the undealt cards and discards the same number."),
+        False, _("Bid winner takes the kitty"), _(
+            "The bid winner takes the undealt cards and discards the same number."
+        ),
         BID, Source.SITE, _("yes: five cards each, four in the kitty."), only="bid",
     )  # fmt: skip
     bid_winner_leads: bool = option(

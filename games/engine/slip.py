@@ -62,7 +62,7 @@ def score_possible(rules: HouseRules, card: ScoreCard, *, cut_short: bool = Fals
     """
     sides = side_count(rules)
     if len(card.points) != sides or any(not 0 <= each.side < sides for each in card.hands):
-        return Verdict(False, say("This game has {sides} sides, and the score card doesn’t match.", sides=sides))
+        return Verdict(False, say("This game has {sides} sides. Enter one score for each side.", sides=sides))
     if not card.hands:
         return total_verdict(rules, card.points, cut_short)
     for check in (hand_verdict, sum_verdict, order_verdict):
@@ -158,12 +158,15 @@ def wrong_hand(rules: HouseRules, hand: HandPoints) -> str:
     if HandPoints(hand.points, not hand.alone) in possible_hands(rules):
         if hand.alone:
             return say("{score} isn’t possible when the maker plays alone.", score=score)
-        return say("{score} is only possible with a lone maker, and this hand isn’t marked alone.", score=score)
+        return say(
+            "{score} is only possible with a lone maker, and this hand isn’t marked as played alone.", score=score
+        )
     if not any(hand.points):
         return say("every hand scores, because the dealer can’t pass.")
     if rules.variant is Variant.CLASSIC and len(hand.points) > 2 and hand.points.count(0) > 1:
         return say(
-            "{score} isn’t a score for just one side. After a euchre, each of the other sides scores.", score=score
+            "{score} isn’t possible when only one side scores. After a euchre, each of the other sides scores.",
+            score=score,
         )
     return say("no hand scores {score} under these house rules.", score=score)
 
@@ -174,7 +177,9 @@ def sum_verdict(rules: HouseRules, card: ScoreCard) -> Verdict:
     if added == card.points:
         return POSSIBLE
     summed, said = score_text(added), score_text(card.points)
-    return Verdict(False, say("The hands add up to {sum}, but the score card says {score}.", sum=summed, score=said))
+    return Verdict(
+        False, say("The hands add up to {sum}, but the score you entered is {score}.", sum=summed, score=said)
+    )
 
 
 def order_verdict(rules: HouseRules, card: ScoreCard) -> Verdict:
@@ -184,7 +189,7 @@ def order_verdict(rules: HouseRules, card: ScoreCard) -> Verdict:
     for number, hand in enumerate(hands[:-1], 1):
         points = tuple(before + own for before, own in zip(points, hand.points, strict=True))
         if is_over(rules, points, number):
-            over = mark("The game was over after hand {number} at {score}, but more hands follow.")
+            over = mark("The game was over after hand {number} at {score}. Remove the hands that follow.")
             return Verdict(False, say(over, number=number, score=score_text(points)))
     return POSSIBLE
 
@@ -197,6 +202,6 @@ def end_verdict(rules: HouseRules, card: ScoreCard, cut_short: bool) -> Verdict:
     if rules.number_of_hands is not None:
         agreed = rules.number_of_hands
         return Verdict(
-            False, say("The game has {agreed} hands, but the score card has {played}.", agreed=agreed, played=played)
+            False, say("The game has {agreed} hands, but you entered {played}.", agreed=agreed, played=played)
         )
     return Verdict(False, not_finished(rules, card.points))

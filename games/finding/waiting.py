@@ -33,7 +33,7 @@ class Queue:
     def wait_words(self) -> str:
         """What people may expect, as far as it is known."""
         if self.expected is None:
-            return say("Too few people have played recently to estimate your wait.")
+            return say("We can’t estimate your wait, because too few people have played recently.")
         if self.expected < 60:
             return say("Recent waits were about {seconds} seconds.", seconds=max(10, round(self.expected, -1)))
         minutes = round(self.expected / 60)
@@ -49,8 +49,10 @@ class Queue:
     @property
     def looking_words(self) -> str:
         if not self.number:
-            return say("No one is looking right now.")
-        return say_number("{number} person is looking.", "{number} people are looking.", self.number)
+            return say("No one is looking for a game right now.")
+        return say_number(
+            "{number} person is looking for a game.", "{number} people are looking for a game.", self.number
+        )
 
 
 def queues(kinds: Collection[str] = KINDS) -> list[Queue]:

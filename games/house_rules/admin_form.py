@@ -42,10 +42,10 @@ def field_of(shown: Option) -> forms.Field:
 
 
 def _words(shown: Option) -> str:
-    words = [shown.help, say("For example {example}", example=shown.example)]
+    words = [shown.help, say("For example, {example}", example=shown.example)]
     if shown.only:
         words.append(say("Only in Bid Euchre.") if shown.only == Variant.BID else say("Only in Classic Euchre."))
-    return " ".join([*words, say("Leave empty for none.")] if None in shown.choices else words)
+    return " ".join([*words, say("Leave empty for no set number of hands.")] if None in shown.choices else words)
 
 
 def _read(words: Callable[[], str]) -> Any:

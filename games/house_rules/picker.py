@@ -93,7 +93,7 @@ class Picker:
         """For the list: heading → bundles."""
         found: dict[str, list[Bundle]] = {}
         for bundle in self.bundles.values():
-            found.setdefault(bundle.group or say("Ready to play"), []).append(bundle)
+            found.setdefault(bundle.group or say("Ready-made rules"), []).append(bundle)
         return found
 
     def differences(self) -> list[Difference]:
@@ -281,7 +281,7 @@ def _in_order(option: Option) -> Iterator[Any]:
 
 def _words(option: Option, value: Any) -> str:
     if option.name == "number_of_hands" and value is None:
-        return say("no set number")
+        return say("no set number of hands")
     return option.shown(value)
 
 

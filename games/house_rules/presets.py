@@ -21,7 +21,7 @@ BUILT_IN = {
     "plain": mark("Plain euchre to 10"),
     "web_classic": mark("Stick the dealer, farmer’s hand"),
     "hoyle": mark("Hoyle: 32 cards, to 5"),
-    "krengineering": mark("To the right, no loners"),
+    "krengineering": mark("Counterclockwise, no loners"),
     "progressive_night": mark("Eight hands, like a club night"),
     "trickster_bid": mark("Bid Euchre to 32"),
 }
@@ -63,7 +63,7 @@ def bundles(player: Player | None = None) -> dict[str, Bundle]:
     rows = list(RulePreset.objects.filter(mine | Q(owner=None, is_offered=True)))
     own = [_bundle(row, say("Your rules")) for row in rows if row.owner_id]
     clubs = [one for source in _sources if player and player.user_id for one in source.offered_to(player)]
-    site = [_bundle(row, say("This site")) for row in rows if not row.owner_id]
+    site = [_bundle(row, say("This site’s rules")) for row in rows if not row.owner_id]
     built_in = [Bundle(key, say(name), preset(key)) for key, name in BUILT_IN.items()]
     return {bundle.key: bundle for bundle in [*own, *clubs, *site, *built_in]}
 
@@ -112,9 +112,12 @@ def save_rules(player: Player, name: str, rules: HouseRules, code: str = "") -> 
     namesake = kept.filter(name=called).first()
     row = kept.filter(code=code).first() if code else namesake
     if row and namesake and row != namesake:
-        raise RuleError("You have other rules called {name}. Choose another name.", name=called)
+        raise RuleError("You already have rules called {name}. Choose another name.", name=called)
     if row is None and kept.count() >= MAX_SAVED:
-        raise RuleError("You have {number} sets of saved rules. Delete some that you don’t need.", number=MAX_SAVED)
+        raise RuleError(
+            "You already have {number} sets of saved rules, which is the limit. Delete one you don’t need.",
+            number=MAX_SAVED,
+        )
     row = row or RulePreset(name=called, owner=player)
     row.name, row.rules, row.changed_at = called, rules_data(rules), timezone.now()
     row.save()

@@ -149,7 +149,7 @@ def worth(rules: HouseRules, row: Row, loner: Loner) -> str:
     each = say("{points} for each of the others", points=row.others)
     others = say("{points} for the others", points=row.others) if two else each
     if may_defend(rules, loner):
-        return say("{others}, {points} if one defended alone", others=others, points=row.lone_defender)
+        return say("{others}, or {points} if a defender went alone", others=others, points=row.lone_defender)
     return others
 
 

@@ -116,7 +116,7 @@ LEFT_BOWER = FirstHand(
             "play JS",
             _("A club was led, and the left bower is your only club. It’s the second-best trump."),
             plays("KC AC TC AH TH KH QH TD QD 9D JD KD AD"),
-            illegal=_("You can’t play that: you hold a club. The left bower counts as one."),
+            illegal=_("You can’t play that: a club was led, and your left bower is a club. Follow suit."),
         ),
     ),
 )
@@ -167,7 +167,7 @@ GO_ALONE = FirstHand(
             _("The four best trumps and an ace: no one could stop you."),
             ("discard 9S", *plays("JH 9H TH JD TD QH AS TS QS AH KS AD KH AC KC")),
             said={
-                "pass": _("You hold the four best trumps. Someone else could call another suit."),
+                "pass": _("You hold the four best trumps. If you pass, another player could call a different suit."),
                 "order": _("That works, but you don’t need your partner. All five tricks score twice as much alone."),
             },
         ),
@@ -212,8 +212,10 @@ LEAD_TRUMP = FirstHand(
             plays("QH 9H"),
             otherwise=_("That card loses the trick. Any trump beats the hearts."),
             said={
-                "play JC": _("It wins, but you don’t need your best card for this. Try your lowest trump."),
-                "play JS": _("It wins, but you don’t need a bower for this. Try your lowest trump."),
+                "play JC": _(
+                    "That card wins, but you don’t need your best card for this trick. Try your lowest trump."
+                ),
+                "play JS": _("That card wins, but you don’t need a bower for this trick. Try your lowest trump."),
             },
         ),
         Step(
@@ -221,7 +223,7 @@ LEAD_TRUMP = FirstHand(
             "play JC",
             _("Your bower drew out the other side’s last trump, so your ace is safe. Your side took four tricks."),
             plays("QC KC TS JS KH AC 9D AS 9S TH TD QS KS KD AD"),
-            otherwise=_("The other side still has a trump and could beat that. Lead trump first to draw it out."),
+            otherwise=_("The other side still has a trump and could beat that card. Lead trump first to draw it out."),
             said={
                 "play JS": _("Trump is right, but lead your best one: no card beats the right bower."),
             },

@@ -94,7 +94,7 @@ def trump() -> Picture:
         ),
     )
     others = held(say("Remaining diamonds"), [card for card in DECK if str(card)[1] == "D" and card not in best])
-    caption = say("Seven hearts and five diamonds: the jack of diamonds now counts as a heart.")
+    caption = say("Seven hearts and five diamonds: the jack of diamonds is a heart now.")
     return Picture((row, others), caption)
 
 
@@ -108,7 +108,10 @@ def orders() -> Picture:
 
 def passes() -> Picture:
     rows = (held(say("The cards on your left"), HANDS[1]), held(say("Upcard"), "JH"))
-    return Picture(rows, say("Left has one low heart, and the turned jack would go to the other side. Left passes."))
+    return Picture(
+        rows,
+        say("The player on your left has one low heart, and the turned-up jack would go to the other side. They pass."),
+    )
 
 
 def discard() -> Picture:
@@ -132,7 +135,7 @@ def follow() -> Picture:
     cards = view_for(hand, Watcher.FACE_UP).hands[3] or ()
     lying = laid(say("On the table"), named_plays(hand.tricks[-1]))
     own = held(say("The cards on your right"), cards, Strain.HEARTS, possible=list(possible_cards(hand)))
-    caption = say("Only the two diamonds can be played. The other three cards aren’t allowed now.")
+    caption = say("The player on your right must play one of the two diamonds, not one of the other three cards.")
     return Picture((lying, own), caption)
 
 
@@ -157,12 +160,14 @@ TOLD = (
         "now. With no diamonds, Partner trumps with the queen of hearts and wins. You have no "
         "diamonds either, but you don’t need to trump your own side’s trick."
     ),
-    mark("Partner leads the left bower. It’s a heart, so everyone who has a heart must play one, even the ace."),
+    mark(
+        "Partner leads the left bower. It’s a heart, so everyone who has a heart must play one, even if it’s the ace."
+    ),
     mark(
         "The ace of clubs is led. You have no clubs, and Partner is winning, so you don’t need to "
         "trump. You throw off a spade."
     ),
-    mark("Another club is led. You trump it with the king of hearts. You hold the only trump that beats it."),
+    mark("Another club is led. You trump it with the king of hearts. You hold the only trump that beats the king."),
     mark("The right bower comes last and can’t lose."),
 )
 

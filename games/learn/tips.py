@@ -19,15 +19,15 @@ from games.tables.words import button
 OTHERS_DEAL, PARTNER_DEALS, YOU_DEAL = "Right", "Partner", "You"
 TURNED_UP = {
     "You": _("Turned up by you"),
-    "Left": _("Turned up by Left"),
-    "Partner": _("Turned up by Partner"),
-    "Right": _("Turned up by Right"),
+    "Left": _("Turned up by the player on your left"),
+    "Partner": _("Turned up by your partner"),
+    "Right": _("Turned up by the player on your right"),
 }
 TURNED_DOWN = {
     "You": _("Turned down by you"),
-    "Left": _("Turned down by Left"),
-    "Partner": _("Turned down by Partner"),
-    "Right": _("Turned down by Right"),
+    "Left": _("Turned down by the player on your left"),
+    "Partner": _("Turned down by your partner"),
+    "Right": _("Turned down by the player on your right"),
 }
 
 
@@ -50,7 +50,7 @@ TIPS = (
         Example(
             "KS 9H JC AD KD",
             "pass",
-            _("One low trump, and the turned jack would go to the other side."),
+            _("One low trump, and the turned-up jack would go to the other side."),
             turned="JH",
             dealer=OTHERS_DEAL,
         ),
@@ -75,7 +75,7 @@ TIPS = (
         Example(
             "AS KS 9H AD TC",
             "pass",
-            _("Two good spades, but the best one would go to your left."),
+            _("Two good spades, but the best one would go to the player on your left."),
             turned="JS",
             dealer="Left",
         ),
@@ -164,10 +164,10 @@ TIPS = (
         Example("JH AH KH AS 9C", "play JH", _("You called hearts, and it’s your lead."), trump="H", maker="You"),
     ),
     Tip(
-        _("Call next when the dealer turns it down"),
+        _("Call next when the dealer turns down the upcard"),
         _(
-            "If the dealer’s side turns a card down, it’s seldom strong in that color. When you sit on the "
-            "dealer’s left, think about the other suit of that color."
+            "If the dealer’s side turns a card down, they’re seldom strong in that color. When you sit on "
+            "the dealer’s left, think about the other suit of that color."
         ),
         Example(
             "JS KC QC AD 9H",
@@ -188,7 +188,7 @@ TIPS = (
         ),
     ),
     Tip(
-        _("If in doubt, keep your partner in"),
+        _("When in doubt, play with your partner"),
         _("One weak card can cost you a lone march. Your partner may have just the card to save it."),
         Example(
             "JH AH 9H KS TD", "order", _("Good trumps, but two cards that may lose."), turned="QH", dealer=PARTNER_DEALS
@@ -211,8 +211,8 @@ TIPS = (
     Tip(
         _("Watch what people throw off"),
         _(
-            "A player who can’t follow suit has none left. Lead that suit if your partner can trump it. "
-            "Avoid it if an opponent can."
+            "A player who can’t follow suit is out of that suit. Lead it if your partner can trump it. "
+            "Don’t lead it if an opponent can."
         ),
     ),
     Tip(

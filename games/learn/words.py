@@ -106,7 +106,7 @@ GAME = (
     ),
     Word(
         _("Call for best"),
-        _("A house rule: before a loner, the partner passes the best card and gets one back."),
+        _("A house rule: before a loner, the partner passes their best card and gets one back."),
         also=(_("Partner’s best"),),
         see=("Alone",),
     ),
@@ -117,15 +117,15 @@ GAME = (
     ),
     Word(
         _("Cutthroat"),
-        _("Everyone plays alone. Three players always play this way: the maker against the other two."),
+        _("Everyone plays for themselves. Three players always play this way: the maker against the other two."),
         also=(_("Solo"),),
         see=("Sides",),
     ),
     Word(
         _("Deal"),
         _(
-            "To hand out the cards, two or three at a time. Also one whole hand, from the first card "
-            "dealt to the score. The deal passes to the left after every hand."
+            "To hand out the cards, two or three at a time. A deal is also one whole hand, from the first "
+            "card dealt to the score. The deal passes to the left after every hand."
         ),
         see=("Dealer", "Hand"),
         labels=("Direction",),
@@ -139,8 +139,8 @@ GAME = (
     Word(
         _("Deck"),
         _(
-            "The cards you play with. Euchre leaves out the low ones. The usual deck has twenty-four "
-            "cards, nine through ace. An older one has thirty-two, seven through ace."
+            "The cards you play with. Euchre leaves out the low ones. The usual deck has 24 cards, nine "
+            "through ace. An older deck has 32 cards, seven through ace."
         ),
         also=(_("Pack"),),
         see=("Joker",),
@@ -148,13 +148,13 @@ GAME = (
     ),
     Word(
         _("Defend alone"),
-        _("A house rule: a defender may play without a partner. Stopping the makers alone scores four."),
+        _("A house rule: a defender may play without a partner. Euchring the makers that way scores four."),
         see=("Defenders", "Euchre"),
-        labels=("First defender asked",),
+        labels=("First chance to defend alone",),
     ),
     Word(
         _("Defenders"),
-        _("The side that didn’t call trump. If it takes three tricks, it has euchred the makers."),
+        _("The side that didn’t call trump. If it takes three tricks, the makers are euchred."),
         see=("Maker", "Euchre"),
     ),
     Word(
@@ -184,8 +184,8 @@ GAME = (
     Word(
         _("Euchre"),
         _(
-            "The name of the game, and what happens to makers who take too few tricks. They’re euchred, and "
-            "the other side scores two."
+            "Euchre is the name of the game. Makers who take too few tricks are euchred, and the other "
+            "side scores two points."
         ),
         also=(_("Euchred"),),
         see=("Maker", "Euchred loner"),
@@ -194,16 +194,16 @@ GAME = (
     Word(
         _("Euchred loner"),
         _(
-            "A lone maker who doesn’t take enough tricks. At most tables the other side scores two "
-            "points, at some three or four."
+            "A lone maker who doesn’t take enough tricks. The other side usually scores two points, or "
+            "three or four at some tables."
         ),
         see=("Alone", "Euchre"),
     ),
     Word(
         _("Follow suit"),
         _(
-            "To play a card of the suit that was led. You must if you have one. The left bower counts "
-            "as a trump here, no matter what’s printed on it."
+            "To play a card of the suit that was led. You must if you have one. The left bower is always a "
+            "trump, no matter what’s printed on it."
         ),
         also=(_("Follow"),),
         see=("Left bower", "Revoke"),
@@ -220,15 +220,22 @@ GAME = (
         also=(_("Farmer’s hand"),),
         see=("Kitty",),
     ),
-    Word(_("Hand"), _("The cards you hold. Also everything from the deal to the score."), see=("Deal", "Game")),
+    Word(
+        _("Hand"),
+        _("A hand is the cards you hold. It’s also everything from the deal to the score."),
+        see=("Deal", "Game"),
+    ),
     Word(
         _("House rules"),
-        _("The choices a table agrees on where there’s more than one way to play."),
+        _("House rules are the choices a table makes when there’s more than one way to play."),
         see=("Stick the dealer", "No trump", "Go under"),
     ),
     Word(
         _("In the barn"),
-        _("One point short of winning: 9 points in a game to 10. Some players mime milking a cow when they get there."),
+        _(
+            "You’re in the barn when you’re one point short of winning, at 9 in a game to 10. Some players "
+            "celebrate by miming milking a cow."
+        ),
         see=("Game",),
     ),
     Word(
@@ -243,11 +250,11 @@ GAME = (
         _("The cards left over after the deal. The top one is turned up."),
         also=(_("Blind"),),
         see=("Upcard", "Go under"),
-        labels=("Advance the kitty", "Kitty to bid winner"),
+        labels=("Advance the kitty", "Bid winner takes the kitty"),
     ),
     Word(
         _("Lay-down"),
-        _("A hand that can’t lose a trick, so its cards can go face up on the table at once."),
+        _("A hand that can’t lose a trick, so you can put it face up on the table immediately."),
         see=("Alone", "March"),
     ),
     Word(
@@ -276,11 +283,11 @@ GAME = (
         _("The player who calls trump. That player’s side has to take three tricks."),
         also=(_("Makers"),),
         see=("Defenders", "Call"),
-        labels=("Take four",),
+        labels=("Makers must take four",),
     ),
     Word(
         _("March"),
-        _("All the tricks. With a partner it scores two, alone four."),
+        _("All the tricks. It scores two with a partner and four alone."),
         also=(_("Sweep"),),
         see=("Lone march",),
         labels=("Marches", "Cutthroat march", "Defensive march", "Two-point hands"),
@@ -304,21 +311,21 @@ GAME = (
     Word(
         _("No trump"),
         _(
-            "A call at some tables: no suit is trump, there are no bowers, and the highest card of the suit "
-            "led wins. Played low, the lowest card wins."
+            "A call at some tables: no suit is trump and there are no bowers. The highest card of the suit "
+            "led wins. At low no trump, the lowest card wins."
         ),
         see=("Call", "House rules"),
     ),
     Word(_("Off suit"), _("Any suit that isn’t trump."), also=(_("Plain suit"),), see=("Trump",)),
     Word(
         _("Order up"),
-        _("To make the upcard’s suit trump. The dealer picks the card up, no matter who ordered it."),
+        _("To make the upcard’s suit trump. The dealer picks the card up, no matter who ordered it up."),
         also=(_("Pick up"), _("Bump")),
         see=("Assist", "Discard"),
     ),
     Word(
         _("Partner"),
-        _("The player who sits across from you and scores with you. You can’t talk about your cards."),
+        _("The player who sits across from you and scores with you. You can’t talk to each other about your cards."),
         also=(_("Partners"),),
         see=("Sides",),
     ),
@@ -335,7 +342,9 @@ GAME = (
         also=(_("Right"),),
         see=("Left bower", "Joker"),
     ),
-    Word(_("Ruff"), _("To play a trump on a suit that you don’t have."), also=(_("Trump in"),), see=("Void",)),
+    Word(
+        _("Ruff"), _("To play a trump when you don’t have the suit that was led."), also=(_("Trump in"),), see=("Void",)
+    ),
     Word(
         _("Sandbag"),
         _("To pass with a strong hand, hoping the other side calls trump so you can euchre them."),
@@ -344,8 +353,8 @@ GAME = (
     Word(
         _("Score cards"),
         _(
-            "A six and a four that a side uses to keep score: the pips that show are its points. On a "
-            "club night, also the paper for each player’s points."
+            "A side keeps score with two cards, a six and a four. The visible pips show its points. On "
+            "club nights, a score card is also the sheet with each player’s points."
         ),
         also=(_("Score card"),),
         see=("Game",),
@@ -377,7 +386,7 @@ GAME = (
         _("One card from everyone. The highest trump wins it. Without a trump, the highest card of the suit led wins."),
         also=(_("Tricks"),),
         see=("Lead", "Follow suit"),
-        labels=("Cards each",),
+        labels=("Cards per player",),
     ),
     Word(
         _("Trump"),
@@ -395,15 +404,15 @@ GAME = (
     Word(
         _("Upcard"),
         _("The card that’s turned up after the deal. Its suit is offered as trump first."),
-        also=(_("Turn-up"), _("Turned up")),
+        also=(_("Turn-up"), _("Turned-up card")),
         see=("Kitty", "Order up"),
     ),
-    Word("Void", _("Having no cards in a suit."), also=(_("Short"),), see=("Ruff", "Discard")),
+    Word("Void", _("Having no cards in a suit."), also=(_("Short-suited"),), see=("Ruff", "Discard")),
 )
 CLUB = (
     Word(
         _("Buchholz"),
-        _("The total games won by everyone you played. Stronger opponents add more."),
+        _("This tiebreaker adds up the games won by everyone you played. Stronger opponents add more."),
         see=("Standings",),
         labels=("Buchholz cut 1", "Median Buchholz", "Opponents’ points"),
     ),
@@ -414,7 +423,7 @@ CLUB = (
     ),
     Word(
         _("Bracket"),
-        _("Matches that lead to a final. Losing a match knocks you out or leaves you one more chance."),
+        _("Matches that lead to a final. Losing a match knocks you out or leaves you with one more chance."),
         see=("Match",),
     ),
     Word(_("Entry"), _("A player, pair or team in an event."), see=("Event",)),
@@ -426,12 +435,15 @@ CLUB = (
     ),
     Word(
         _("Jackpot"),
-        _("Prizes for the leaders at the end of a week, a month or a season."),
+        _("A jackpot pays prizes to the leaders at the end of a week, a month or a season."),
         see=("Standings",),
     ),
     Word(
         _("Random draw"),
-        _("When players are tied on everything, chance decides. Anyone can repeat the draw from the event’s seed."),
+        _(
+            "When players are tied on everything, chance decides. Anyone can check the draw with the "
+            "event’s random seed."
+        ),
         see=("Standings",),
     ),
     Word(_("Match"), _("A pairing in a round: one game, or the best of several."), see=("Round", "Game")),
@@ -448,7 +460,7 @@ CLUB = (
     ),
     Word(
         _("Round"),
-        _("Part of an event in which every table plays one match."),
+        _("In a round, every table plays one match."),
         see=("Match", "Bye"),
         labels=("Rounds won", "Rounds played", "Points per round"),
     ),
@@ -464,15 +476,19 @@ CLUB = (
     Word(
         _("Sonneborn-Berger"),
         _(
-            "The games won by everyone you beat, plus half the games won by everyone you tied. It shows "
-            "how good the players you beat are."
+            "This tiebreaker adds up the games won by everyone you beat, plus half the games won by "
+            "everyone you tied. Beating stronger players adds more."
         ),
         see=("Standings", "Buchholz"),
     ),
-    Word(_("Stage"), _("Part of an event with its own format, e.g. pools before a bracket."), see=("Event", "Bracket")),
+    Word(
+        _("Stage"),
+        _("A stage is one part of an event. It has its own format, e.g. pools before a bracket."),
+        see=("Event", "Bracket"),
+    ),
     Word(
         _("Standings"),
-        _("The ranking in an event. Its tiebreakers are applied in order."),
+        _("The ranking in an event. When players are tied, the tiebreakers decide, one after another."),
         see=("Head to head", "Random draw"),
     ),
 )

@@ -26,9 +26,9 @@ def report(table_id: int, about_id: int, player: Player, key: uuid.UUID, *, reas
         return done
     about = Player.objects.filter(pk=about_id, is_bot=False).exclude(pk=player.pk).first()
     if about is None or not was_at(table, about):
-        raise RuleError("Choose someone else who was at this table.")
+        raise RuleError("Choose another person who was at this table.")
     if not was_at(table, player):
-        raise NotAllowed("Only people who were at this table can report someone there.")
+        raise NotAllowed("You can only report someone if you were at the same table.")
     if reason not in Report.Reason.values:
         raise RuleError("Choose a reason from the list.")
     if earlier := Report.objects.filter(table=table, about=about, by=player, closed_at=None).first():

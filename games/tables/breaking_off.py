@@ -48,7 +48,7 @@ def call_off(table_id: int, command: TableCommand) -> Table:
     game = running_game(table)
     call = calling_off(table, game) if game else None
     if game is None or call is None:
-        raise RuleError("No game for chips is being played here.")
+        raise RuleError("There’s no game for chips here right now. Reload the page.")
     if command.player in call.agreed:
         return table
     if command.player not in call.missing:
@@ -80,8 +80,8 @@ def check_may_close(table: Table, game: Game, player: Player) -> None:
     call = calling_off(table, game)
     if others := [one.name for one in call.missing if one != player] if call else []:
         raise RuleError(
-            "{players} must agree first, because they have chips in this game. Ask them to cancel it. Or leave "
-            "your seat, and a bot will finish the game for you.",
+            "{players} must agree to cancel this game, because they have chips in it. Ask them to agree, "
+            "or leave your seat and a bot will finish the game for you.",
             players=listed(others),
         )
 

@@ -141,7 +141,7 @@ def _check_shape(width: float, height: float, what: str) -> None:
         raise RuleError("{what} is too small to see. Make it at least 200 pixels wide.", what=what)
     if not TOO_SLIM <= height / width <= TOO_BROAD:
         raise RuleError(
-            "{what} is {width} by {height} pixels, which isn’t the shape of a card (5 by 7).",
+            "{what} is {width} by {height} pixels. Cards are 5 by 7, so crop or resize your picture and try again.",
             what=what,
             width=round(width),
             height=round(height),

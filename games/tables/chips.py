@@ -51,7 +51,7 @@ def refill(player: Player) -> None:
     bank, account = _lock_bank(), _account_of(player)
     if account.balance >= START:
         raise RuleError(
-            "You have {balance} chips. You can refill to {start} when you have fewer.",
+            "You have {balance} chips. You can refill them only when you have fewer than {start}.",
             balance=account.balance,
             start=START,
         )
@@ -115,8 +115,8 @@ def entries_of(player: Player) -> Iterable[ChipEntry]:
 def _check(player: Player, amount: int, balance: int) -> None:
     if balance < amount:
         raise RuleError(
-            "{player} has {balance} chips, and this table plays for {amount}. You can refill once a day on the “Your "
-            "chips” page.",
+            "{player} has {balance} chips, but this table plays for {amount}. Chips can be refilled once a day on the "
+            "“Your chips” page.",
             player=player,
             balance=balance,
             amount=amount,

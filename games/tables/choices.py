@@ -32,12 +32,12 @@ KEYS = {
 }
 """The key of a button where one key can mean nothing else."""
 LONE_PICKS: Mapping[Loner, str] = {
-    Loner.CALL_2: mark("Alone +2 cards"),
-    Loner.CALL_1: mark("Alone +1 card"),
+    Loner.CALL_2: mark("Alone, get 2 cards"),
+    Loner.CALL_1: mark("Alone, get 1 card"),
     Loner.ALONE: mark("Alone"),
 }
 """How a lone bid is written in the box, where there is little room."""
-STRAIN_PICKS: Mapping[Strain, str] = {Strain.HIGH: mark("No trump"), Strain.LOW: mark("No trump, low")}
+STRAIN_PICKS: Mapping[Strain, str] = {Strain.HIGH: mark("No trump"), Strain.LOW: mark("Low no trump")}
 DOING: Mapping[Verb, str] = {
     Verb.PLAY: mark("Play this card"),
     Verb.DISCARD: mark("Discard this card"),

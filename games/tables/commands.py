@@ -68,7 +68,7 @@ def is_owner(table: Table, player: Player | None) -> bool:
 def require_owner(table: Table, player: Player) -> None:
     """For what the owner of a table and its co-owners do."""
     if table.is_official:
-        raise NotAllowed("This table belongs to a match. Ask an organizer of the event.")
+        raise NotAllowed("This table belongs to a match. Ask one of the event’s organizers to do that.")
     if not is_owner(table, player):
         raise NotAllowed("Only {owner} or a co-owner can do that at this table.", owner=table.owner)
 
@@ -76,7 +76,7 @@ def require_owner(table: Table, player: Player) -> None:
 def require_opener(table: Table, player: Player) -> None:
     """For the few things that no co-owner does."""
     if table.is_official:
-        raise NotAllowed("This table belongs to a match. Ask an organizer of the event.")
+        raise NotAllowed("This table belongs to a match. Ask one of the event’s organizers to do that.")
     if table.owner_id != player.pk:
         raise NotAllowed("Only {owner}, who opened this table, can do that.", owner=table.owner)
 
@@ -94,7 +94,7 @@ def is_manager(table: Table, player: Player | None) -> bool:
 
 def require_manager(table: Table, player: Player) -> None:
     if table.is_official and not is_manager(table, player):
-        raise NotAllowed("This table belongs to a match. Ask an organizer of the event.")
+        raise NotAllowed("This table belongs to a match. Ask one of the event’s organizers to do that.")
     if not is_manager(table, player):
         raise NotAllowed("Only {owner}, a co-owner or an administrator can do that.", owner=table.owner)
 
@@ -102,7 +102,7 @@ def require_manager(table: Table, player: Player) -> None:
 def protect_owner(table: Table, other: Player, player: Player) -> None:
     """NotAllowed for a co-owner who turns against the owner."""
     if other.pk == table.owner_id != player.pk and not is_administrator(player):
-        raise NotAllowed("{owner} opened this table. Only an administrator can do that.", owner=other)
+        raise NotAllowed("Only an administrator can do that to {owner}, who opened this table.", owner=other)
 
 
 def refuse_official(table: Table, sentence: str) -> None:
@@ -122,7 +122,7 @@ def seat_of(table: Table, player: Player) -> Seat:
 def take_device(seat: Seat, command: TableCommand) -> None:
     """One page plays a seat: the newest that was opened. SeatTakenOver for an older one."""
     if command.device and command.device < seat.device:
-        raise SeatTakenOver("This seat is being played on another device.")
+        raise SeatTakenOver("You’re playing at this table on another device.")
     if command.device and command.device != seat.device:
         seat.device = command.device
         seat.save(update_fields=["device"])

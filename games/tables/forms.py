@@ -14,10 +14,10 @@ from games.tables.models import PlayerSettings, Visibility
 from games.tables.options import TableOptions, options_from, table_options
 
 LAYOUTS = [
-    (Layout.EUCHRE, _("24: 9 10 J Q K A in four rows")),
-    (Layout.WITH_JOKER, _("25: the same, with the joker below the 9s")),
-    (Layout.LONG, _("32: 7 8 9 10 J Q K A in four rows")),
-    (Layout.FULL, _("52: A 2 3 … Q K in four rows")),
+    (Layout.EUCHRE, _("24 cards: 9 10 J Q K A in four rows")),
+    (Layout.WITH_JOKER, _("25 cards: 9 10 J Q K A in four rows, with the joker below the 9s")),
+    (Layout.LONG, _("32 cards: 7 8 9 10 J Q K A in four rows")),
+    (Layout.FULL, _("52 cards: A 2 3 … Q K in four rows")),
 ]
 LASTS = [(1, _("an hour")), (24, _("a day")), (24 * 7, _("a week")), (24 * 30, _("30 days"))]
 
@@ -72,7 +72,7 @@ class TableForm(ConductForm):
 class StartForm(forms.Form):
     """When the site begins the game."""
 
-    minutes = forms.IntegerField(min_value=1, max_value=24 * 60, initial=30, label=_("Minutes from now"))
+    minutes = forms.IntegerField(min_value=1, max_value=24 * 60, initial=30, label=_("Minutes until the game starts"))
     with_bots = forms.BooleanField(required=False, label=_("Fill empty seats with bots"))
 
 
@@ -88,7 +88,7 @@ class InvitationForm(forms.Form):
 
     def __init__(self, seats: int, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choices = [("", say("Any"))] + [(str(one), say("Seat {number}", number=one + 1)) for one in range(seats)]
+        choices = [("", say("Any seat"))] + [(str(one), say("Seat {number}", number=one + 1)) for one in range(seats)]
         self.fields["seat"].choices = choices  # type: ignore[attr-defined]  # a choice field
 
     def asked(self) -> dict[str, Any]:
@@ -100,9 +100,7 @@ class InvitationForm(forms.Form):
 class TokenForm(forms.Form):
     """A token for a program: what it is called, and what it may do."""
 
-    name = forms.CharField(
-        max_length=60, label=_("Program"), help_text=_("The program’s name, so you can recognize it.")
-    )
+    name = forms.CharField(max_length=60, label=_("Program name"), help_text=_("Use a name you’ll recognize later."))
     scopes = forms.MultipleChoiceField(
         required=False,
         choices=Scope.choices,
@@ -124,7 +122,7 @@ class DealsForm(forms.Form):
         max_length=25_000,
         label=_("Deals"),
         widget=forms.Textarea({"rows": 10, "spellcheck": "false", "wrap": "off"}),
-        help_text=_("One deal per line. Leave empty to have the site shuffle again."),
+        help_text=_("One deal per line. Leave empty to let the site shuffle."),
     )
 
 
@@ -143,7 +141,9 @@ class PictureForm(forms.Form):
 
     picture = forms.FileField(
         label=_("Picture"),
-        help_text=_("PNG or WebP, 5 by 7, at least 200 pixels wide, at most 5 MB and 12 million pixels."),
+        help_text=_(
+            "PNG or WebP in card shape (5 by 7), at least 200 pixels wide. At most 5 MB and 12 million pixels."
+        ),
         error_messages={"empty": _("The file is empty. Choose another one.")},
         widget=forms.ClearableFileInput({"accept": "image/png,image/webp"}),
     )
@@ -161,10 +161,10 @@ class SheetForm(PictureForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["picture"].label = say("Sheet")
+        self.fields["picture"].label = say("Card sheet")
         self.fields["picture"].help_text = say(
-            "PNG or WebP, cards all one size with no gaps, in rows of clubs, diamonds, hearts and spades. At most 5 "
-            "MB and 12 million pixels."
+            "PNG or WebP. Make all cards the same size, with no gaps, in rows of clubs, diamonds, hearts "
+            "and spades. At most 5 MB and 12 million pixels."
         )
 
 

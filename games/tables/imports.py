@@ -47,7 +47,10 @@ def keep_replay(owner: Player, file: GamesFile, key: uuid.UUID) -> Table:
     if there := mine.filter(detail__digest=file.digest).first():
         return there.table
     if replays_of(owner).count() >= MAX_KEPT:
-        raise RuleError("You have {most_kept} imported replays. Remove one that you don’t need.", most_kept=MAX_KEPT)
+        raise RuleError(
+            "You already have {most_kept} imported replays, which is the limit. Remove one you don’t need.",
+            most_kept=MAX_KEPT,
+        )
     return write_table(owner, file, REPLAY, key=str(key), digest=file.digest)
 
 
@@ -58,7 +61,7 @@ def remove_replay(table_id: int, player: Player | None) -> None:
     if not is_manager(table, player):
         raise NotAllowed("Only the person who imported these games can remove them.")
     if not table.journal.filter(action=REPLAY).exists():
-        raise RuleError("An organizer entered this replay for a club. Only a club organizer can withdraw it.")
+        raise RuleError("An organizer added this replay for a club. Only a club organizer can withdraw it.")
     table.games.all().delete()
     table.delete()
 

@@ -31,12 +31,15 @@ def invite(table_id: int, command: TableCommand, *, hours: int = 24, seat: int |
         return token
     check_open(table, command.expected_version)
     if seat is not None and seat not in range(table.house_rules.players):
-        raise RuleError("This table has {players} seats.", players=table.house_rules.players)
+        raise RuleError("This table has only {players} seats. Choose one of them.", players=table.house_rules.players)
     if not 1 <= hours <= 24 * 30:
         raise RuleError("An invitation can last from one hour to 30 days.")
     now = timezone.now()
     if table.invitations.filter(revoked_at=None, expires_at__gt=now).count() >= MAX_OPEN:
-        raise RuleError("{most_open} invitations are open. Revoke one that you don’t need.", most_open=MAX_OPEN)
+        raise RuleError(
+            "This table already has {most_open} open invitations, which is the limit. Revoke one you don’t need.",
+            most_open=MAX_OPEN,
+        )
     Invitation.objects.create(
         table=table, token_hash=hash_of(token), seat=seat, expires_at=now + datetime.timedelta(hours=hours)
     )

@@ -20,7 +20,7 @@ from games.tables.presence import may_be_here, with_people
 from games.tables.visibility import tables_of
 
 ON_A_PAGE, MAX_OWN, MAX_WORDS, MAX_AT_HOME = 20, 30, 3, 3
-VARIANTS = {"": mark("All kinds"), "classic": mark("Euchre"), "bid": mark("Bid Euchre")}
+VARIANTS = {"": mark("All kinds of euchre"), "classic": mark("Euchre"), "bid": mark("Bid Euchre")}
 TOLD_APART = {"variant", "players", "play_to", "number_of_hands", "lone_march", "euchred_loner", "cards_each"}
 
 
@@ -42,8 +42,8 @@ class Row:
     @property
     def status(self) -> str:
         if self.score is None:
-            return say("waiting")
-        return say("playing, {score}", score=score_text(self.score))
+            return say("waiting to start")
+        return say("in progress, {score}", score=score_text(self.score))
 
     @property
     def words(self) -> str:
@@ -113,7 +113,7 @@ def _row(table: Any) -> Row:
 
 def _game_words(rules: dict[str, Any]) -> list[str]:
     hands = rules["number_of_hands"]
-    to = say("to {points}", points=rules["play_to"])
+    to = say("game to {points}", points=rules["play_to"])
     length = say_number("{number} hand", "{number} hands", hands) if hands else to
     return [say(VARIANTS[rules["variant"]]), say("{number} players", number=rules["players"]), length]
 
@@ -132,5 +132,5 @@ def _unusual(table: Table) -> list[str]:
         if isinstance(value, bool):
             labels.append(label if value else say("no {option}", option=label))
         else:
-            labels.append(say("{option} {value}", option=label, value=shown.shown(value)))
+            labels.append(say("{option}: {value}", option=label, value=shown.shown(value)))
     return labels

@@ -58,10 +58,10 @@ def _skip(table: Table, command: TableCommand, thought: Action | None) -> Table:
     state = state_of(row)
     seat = seat_in_turn(table, state)
     if seat.is_played_by_bot:
-        raise RuleError("A bot plays this seat and will act in a moment.")
+        raise RuleError("A bot is playing in this seat. It’ll take its turn in a moment.")
     if left := seconds_until_fair(table):
         raise RuleError(
-            "{player}’s turn has only just started. Wait another {left} seconds.",
+            "{player}’s turn has only just started. Try again in {left} s.",
             player=seat.player,
             left=left,
         )
@@ -111,7 +111,7 @@ def share_table(table_id: int, player_id: int, command: TableCommand, *, is_shar
     if is_shared:
         seat = table.seats.select_related("player").filter(player=player_id, player__is_bot=False).first()
         if seat is None or seat.player == command.player:
-            raise RuleError("Choose another person who sits at this table.")
+            raise RuleError("Choose another player with a seat at this table.")
         row = CoOwner.objects.create(table=table, player=seat.player)
     else:
         row = table.co_owners.select_related("player").get(player=player_id)

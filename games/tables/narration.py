@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from games.tables.presenter import TableView
 
 TO_DO = {
-    Phase.BLIND: mark("call trump without seeing your hand"),
+    Phase.BLIND: mark("call trump blind"),
     Phase.ORDER: mark("order it up or pass"),
     Phase.CALL: mark("call a suit or pass"),
     Phase.AUCTION: mark("bid or pass"),
@@ -22,8 +22,8 @@ TO_DO = {
     Phase.TAKE: mark("discard"),
     Phase.ALONE: mark("choose how to play"),
     Phase.DEFEND: mark("choose how to defend"),
-    Phase.GIVE: mark("pass a card to your partner"),
-    Phase.BEST: mark("pass your best card"),
+    Phase.GIVE: mark("pass a card across the table"),
+    Phase.BEST: mark("pass your best card back"),
     Phase.PLAY: mark("play a card"),
 }
 
@@ -49,7 +49,7 @@ def prompt_of(look: "TableView") -> str:
 def without_a_view(look: "TableView") -> str:
     """For visitors without a view of the table, and for the first hand of a table that shows only old ones."""
     if look.is_watching and look.conduct.watchers is Watching.FACE_UP:
-        return say("The first hand is being played. You’ll see every card of each hand when it’s over.")
+        return say("The first hand is being played. Once a hand is over, you’ll see all its cards.")
     if look.conduct.watchers is Watching.NONE:
         return say("A hand is being played. Watching is off at this table.")
     return say("A hand is being played. You can watch it.")
@@ -68,8 +68,8 @@ def before_and_after(look: "TableView") -> str:
     if look.empty_seats:
         free, seats = look.empty_seats, look.rules.players
         if look.mine is None or look.is_owner or len(look.taken) < 2:
-            return say("{free} of {seats} seats open.", free=free, seats=seats)
-        waits = mark("{free} of {seats} seats open. {owner} can start without filling them.")
+            return say("Open seats: {free} of {seats}.", free=free, seats=seats)
+        waits = mark("Open seats: {free} of {seats}. {owner} can start without filling them.")
         return say(waits, free=free, seats=seats, owner=look.table.owner)
     return say("Everyone is here.")
 

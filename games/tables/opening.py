@@ -33,7 +33,10 @@ def open_table(
 ) -> Table:
     """A new table with its owner in the first seat."""
     if Table.objects.filter(owner=owner, closed_at=None, is_found=False).count() >= MAX_OPEN:
-        raise RuleError("You have {most_open} tables open. Close one that you don’t need.", most_open=MAX_OPEN)
+        raise RuleError(
+            "You already have {most_open} tables open, which is the limit. Close one you don’t need.",
+            most_open=MAX_OPEN,
+        )
     table = Table.objects.create(
         name=name.strip() or f"{owner}'s table"[:60],
         owner=owner,

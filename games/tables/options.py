@@ -128,15 +128,15 @@ class TableOptions:
 
     bid_clock: Clock = option(
         Clock.OFF,
-        _("Time to bid"),
+        _("Time limit for a bid"),
         _("Seconds for each bid. When time is up, the site bids for the player."),
         CONDUCT,
         Source.SITE,
-        _("15: after 15 seconds, the site passes or calls for the player."),
+        _("15: after 15 seconds, the site passes or calls trump for the player."),
     )
     play_clock: Clock = option(
         Clock.OFF,
-        _("Time to play"),
+        _("Time limit for a card"),
         _("Seconds for each card. When time is up, the site plays one."),
         CONDUCT,
         Source.SITE,
@@ -153,10 +153,10 @@ class TableOptions:
     on_expiry: Expiry = option(
         Expiry.BOT,
         _("When time is up"),
-        _("A bot plays, or the seat passes or plays its lowest legal card."),
+        _("When time is up, a bot takes the turn, or the site passes or plays the lowest legal card."),
         CONDUCT,
         Source.SITE,
-        _("skip: a player who runs out of time passes."),
+        _("skip: when time runs out, the site passes for the player."),
     )
     seating: Seating = option(
         Seating.CHOSEN,
@@ -173,22 +173,22 @@ class TableOptions:
         CONDUCT,
         Source.WEB,
         _(
-            "beginner: sees one trick ahead. casual: two tricks. strong: the whole hand. expert: the whole hand, over "
-            "more possible deals."
+            "beginner: sees one trick ahead. casual: two tricks. strong: the whole hand. expert: the whole "
+            "hand, trying out more possible deals."
         ),
     )
     watchers: Watching = option(
         Watching.FACE_DOWN,
         _("Watching"),
-        _("Whether people without a seat can watch, and whether they see the hands."),
+        _("Choose whether people without a seat can watch, and whether they see the hands."),
         CONDUCT,
         Source.SITE,
-        _("face_up: for a lesson where you go over every hand afterward."),
+        _("face up: for a lesson where you go over every hand afterward."),
     )
     chat: Chat = option(
         Chat.PRESET,
         _("Chat during a game"),
-        _("No chat, phrases from a list, or free text. Before and after a game, it’s always free text."),
+        _("Choose no chat, phrases from a list, or free text. Before and after a game, chat is always free text."),
         CONDUCT,
         Source.SITE,
         _("preset: phrases like “Well played.” that don’t help a partner."),
@@ -196,7 +196,7 @@ class TableOptions:
     announcements: Announcements = option(
         Announcements.QUIET,
         _("Announcements"),
-        _("Whether the site posts what happens in the table’s chat."),
+        _("The table’s chat can also show what happens in the game."),
         CONDUCT,
         Source.TABLE,
         _("chatty: “Anna calls hearts.”"),
@@ -211,7 +211,7 @@ class TableOptions:
     )
     open_hands: bool = option(
         False,
-        _("Open hands"),
+        _("Hands face up"),
         _("Practice: all hands are face up for all players."),
         CONDUCT,
         Source.SITE,
@@ -228,7 +228,7 @@ class TableOptions:
     show_scores: bool = option(
         True,
         _("Show the score"),
-        _("Whether the score is shown next to the table during a game."),
+        _("During a game, players see the score next to the table."),
         CONDUCT,
         Source.SITE,
         _("no: you see the score when the game is over."),
@@ -251,7 +251,7 @@ class TableOptions:
     )
     abandoned_after: Patience = option(
         Patience.OFF,
-        _("Empty table timeout"),
+        _("Time limit for an empty table"),
         _("Seconds until an empty table’s game ends and its seats open up."),
         CONDUCT,
         Source.TABLE,

@@ -129,7 +129,7 @@ def begin_game(table: Table) -> Game:
     """The next game at this table, first hand dealt. Needs the lock."""
     rules = table.house_rules
     if running_game(table):
-        raise RuleError("A game is being played.")
+        raise RuleError("A game is already being played. Wait until it ends.")
     if table.seats.count() != rules.players:
         raise RuleError("There are empty seats. Invite someone, or fill them with bots.")
     number = table.games.count() + 1

@@ -93,7 +93,7 @@ def _dealt(rules: HouseRules, deal: PreparedDeal) -> str:
 
 def _deal_from(rules: HouseRules, number: int, line: str) -> tuple[int, str]:
     if len(line) > LONGEST:
-        raise RuleError("Line {number} is too long for a deal.", number=number)
+        raise RuleError("Line {number} is too long for a deal. Enter one deal per line.", number=number)
     try:
         hand = hand_from(rules, line)
     except RuleError as error:

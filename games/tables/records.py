@@ -59,7 +59,7 @@ def engine_game(game: Game) -> EngineGame:
     """The game's finished hands as the engine's own value."""
     rows = finished_hands(game)
     if any(row.prepared for row in rows) and not game.table.is_imported:
-        raise RuleError("Some deals in this game were prepared, so it’s practice and has no EGN file.")
+        raise RuleError("Some deals in this game were prepared, so it’s practice only and has no EGN file.")
     hands = tuple(state_of(row) for row in rows)
     return EngineGame(game.house_rules, game.first_dealer, game.score_before, hands)
 

@@ -99,9 +99,9 @@ class GameReplay:
         """The state or the end of the game, in a sentence."""
         score = score_text(self.game.points)
         if self.game.broken_off_at and self.game.table.is_imported:
-            return say("The file ends at {score}: no result.", score=score)
+            return say("The file ends at {score}, so there’s no result.", score=score)
         if self.game.broken_off_at:
-            return say("Stopped at {score}: no result.", score=score)
+            return say("The game stopped at {score}, so there’s no result.", score=score)
         if self.game.ended_at is None:
             return say("In progress: {score}. Hands appear here when they’re over.", score=score)
         won = self.game.winners

@@ -122,7 +122,7 @@ def _drop_seats(table: Table, players: int) -> None:
     gone = table.seats.select_related("player").filter(number__gte=players)
     if people := [seat.player.name for seat in gone if not seat.player.is_bot]:
         raise RuleError(
-            "These rules are for {seats} players, and {players} would lose a seat. Ask them to move or leave first.",
+            "These rules are for {seats} players, so {players} would have no seat. Ask them to move or leave first.",
             seats=players,
             players=people,
         )

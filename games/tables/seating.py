@@ -28,7 +28,7 @@ from games.tables.shown import FROM_THE_NEXT_DEAL, show_seat
 from games.tables.states import state_of
 from games.tables.visibility import check_may_see
 
-AS_DRAWN = mark("The draw sets the seats in a match. Ask an organizer for a substitute.")
+AS_DRAWN = mark("The draw decides who sits where in a match. If someone can’t play, ask an organizer for a substitute.")
 
 
 @transaction.atomic
@@ -46,12 +46,12 @@ def sit(table_id: int, number: int, command: TableCommand) -> Seat:
     _check_company(table, command.player)
     chips.check_can_pay(table, command.player)
     if number not in range(table.house_rules.players):
-        raise RuleError("This table has {players} seats.", players=table.house_rules.players)
+        raise RuleError("This table has only {players} seats. Choose one of them.", players=table.house_rules.players)
     taken = table.seats.select_related("player").filter(number=number).first()
     if taken and not taken.player.is_bot:
-        raise Conflict("{player} is already sitting there.", player=taken.player)
+        raise Conflict("{player} is already sitting in that seat.", player=taken.player)
     if own and running_game(table):
-        raise RuleError("Seats can’t change during a game. Wait until it ends.")
+        raise RuleError("You can’t change seats during a game. Wait until it ends.")
     if taken:
         taken.delete()
     if own:
@@ -94,7 +94,7 @@ def evict(table_id: int, number: int, command: TableCommand) -> Table:
     check_open(table, command.expected_version)
     seat = table.seats.select_related("player").filter(number=number).first()
     if seat is None:
-        raise RuleError("No one is sitting there.")
+        raise RuleError("No one is sitting in that seat.")
     protect_owner(table, seat.player, command.player)
     if chips.has_stake(table, seat.player):
         raise RuleError(

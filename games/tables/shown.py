@@ -9,8 +9,8 @@ from games.engine.errors import RuleError
 from games.engine.language import mark
 from games.tables.models import DealShown, Hand, Table
 
-FROM_THE_NEXT_DEAL = mark("You’ve seen another hand in this deal. You can sit there starting with the next deal.")
-OTHER_SAW_IT = mark("{player} has seen another hand in this deal. Change seats when this hand is over.")
+FROM_THE_NEXT_DEAL = mark("You’ve seen another hand in this deal. You can take this seat when the next deal starts.")
+OTHER_SAW_IT = mark("{player} has seen another hand in this deal. Wait for the next deal, then change seats.")
 
 
 def deal_to_seats(table: Table, row: Hand) -> None:

@@ -25,7 +25,7 @@ def plan_start(table_id: int, at: datetime.datetime | None, command: TableComman
         return table
     check_open(table, command.expected_version)
     if running_game(table):
-        raise RuleError("A game is being played. Choose a time for the next one when it’s over.")
+        raise RuleError("A game is being played. Choose a time for the next game when this one is over.")
     if at is not None and not datetime.timedelta(0) < at - timezone.now() <= LONGEST:
         raise RuleError("Choose a time within the next 24 hours.")
     table.starts_at, table.starts_with_bots = at, with_bots and at is not None

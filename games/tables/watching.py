@@ -52,7 +52,7 @@ def watch(table_id: int, player: Player) -> Watcher:
     free = [place for place in range(1, MAX_WATCHERS + 1) if place not in taken]
     if not free:
         raise RuleError(
-            "{most_watchers} people are already watching. Try again when someone has left.",
+            "{most_watchers} people are already watching, which is the limit. Try again when someone leaves.",
             most_watchers=MAX_WATCHERS,
         )
     table.watchers.exclude(pk__in=here.values("pk")).delete()

@@ -16,7 +16,7 @@ from games.tables.play import begin_game, running_game
 from games.tables.rule_changes import CHANGES_RULES, lines_of, write_rules
 
 LABELS = {
-    Sides.SOLO: mark("Everyone plays alone"),
+    Sides.SOLO: mark("Everyone plays for themselves"),
     Sides.TWO_V_TWO: mark("Two teams of two"),
     Sides.THREE_PAIRS: mark("Three teams of two"),
     Sides.FOUR_PAIRS: mark("Four teams of two"),
@@ -77,9 +77,11 @@ def start_as(table_id: int, rules: HouseRules, command: TableCommand) -> Game:
     if own := table.seats.filter(player=command.player).first():
         take_device(own, command)
     if running_game(table):
-        raise RuleError("A game is being played.")
+        raise RuleError("A game is already being played. Wait until it ends.")
     if rules not in [way.rules for way in ways_at(table, table.seats.count())]:
-        raise RuleError("The players here can’t play that way. Choose one of the options on the page.")
+        raise RuleError(
+            "You can’t play that way with the number of players at the table. Choose one of the options on the page."
+        )
     _close_up(table)
     write_rules(table, rules, table.conduct, command, for_seated=True)
     game = begin_game(table)

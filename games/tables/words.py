@@ -38,18 +38,18 @@ TOLD = {
 ENDS = {
     Result.MADE: mark("{side}: made it, {points}."),
     Result.MARCH: mark("{side}: march, {points}."),
-    Result.EUCHRE: mark("{side}: euchre, {points}."),
+    Result.EUCHRE: mark("{side}: euchred the other side, {points}."),
 }
 """Named are those who get the points."""
 LONE_ENDS = {
-    Result.MADE: mark("{side}: loner made, {points}."),
-    Result.MARCH: mark("{side}: loner march, {points}."),
-    Result.EUCHRE: mark("{side}: loner euchred, {points}."),
+    Result.MADE: mark("{side}: made it alone, {points}."),
+    Result.MARCH: mark("{side}: lone march, {points}."),
+    Result.EUCHRE: mark("{side}: euchred the loner, {points}."),
 }
 LONE_BIDS = {
     Loner.ALONE: mark("alone"),
-    Loner.CALL_1: mark("alone with one card"),
-    Loner.CALL_2: mark("alone with two cards"),
+    Loner.CALL_1: mark("alone (one card from partner)"),
+    Loner.CALL_2: mark("alone (two cards from partner)"),
 }
 
 

@@ -190,7 +190,7 @@ class TestWrongAddress:
         answer = ask(host)
         page = answer.content.decode()
         assert answer.status_code == 400
-        assert "add the name you used to the ALLOWED_HOSTS setting" in page
+        assert "add the name from your browser to the ALLOWED_HOSTS setting" in page
         assert not host or host[:20] not in page.replace("[]", "")
         assert "ALLOWED_HOSTS=" not in page
 
@@ -216,7 +216,7 @@ class TestWrongAddress:
         with override_settings(DATA_UPLOAD_MAX_NUMBER_FIELDS=1):
             answer = client.post("/accounts/login/", {"login": "a", "password": "b", "next": "c"})
         assert answer.status_code == 400
-        assert "We couldn’t read that" in answer.content.decode()
+        assert "We couldn’t read your request" in answer.content.decode()
 
 
 HERE = ("localhost", "127.0.0.1", "[::1]")

@@ -19,16 +19,16 @@ from tournaments.webhooks.forms import WebhookForm
 @pytest.mark.parametrize(
     ("form", "name", "sentence"),
     [
-        (TokenForm, "name", "Fill in “Program”."),
+        (TokenForm, "name", "Fill in “Program name”."),
         (LeagueForm, "divisions", "Fill in “Divisions”."),
         (
             partial(NewSeasonForm, offered={PLAIN: Bundle(PLAIN, "Plain", HouseRules())}, first=PLAIN),
             "name",
             "Fill in “Name”.",
         ),
-        (TermsForm, "shares", "Fill in “Prizes, as percentages of the pot”."),
+        (TermsForm, "shares", "Fill in “Prizes, as percentages of the jackpot”."),
         (TermsForm, "metric", "Choose something under “What counts”."),
-        (WebhookForm, "kinds", "Choose something under “Events to send”."),
+        (WebhookForm, "kinds", "Choose something under “What to send”."),
         (ResetPasswordForm, "email", "Fill in “Email”."),
     ],
 )
@@ -38,7 +38,7 @@ def test_an_empty_field_is_named(form: Any, name: str, sentence: str) -> None:
 
 class Consent(forms.Form):
     read = forms.BooleanField(label="I have read it")
-    seat = forms.CharField(error_messages={"required": "Choose who sat here."})
+    seat = forms.CharField(error_messages={"required": "Choose who sat in this seat."})
     age = forms.IntegerField(max_value=120)
 
 
@@ -81,7 +81,7 @@ def test_what_django_says_is_said_in_the_words_of_the_site() -> None:
 def test_a_tick_is_asked_for_and_what_a_form_says_in_its_own_words_stays() -> None:
     found = Consent({"age": "130"})
     assert list(found["read"].errors) == ["Check the box “I have read it”."]
-    assert list(found["seat"].errors) == ["Choose who sat here."]
+    assert list(found["seat"].errors) == ["Choose who sat in this seat."]
     assert list(found["age"].errors) == ["Enter 120 or less."]
     assert list(Consent({"read": "on", "seat": "Ann", "age": "12"})["age"].errors) == []
     assert 'class="errorlist" id="id_read_error"' in squeezed(str(found["read"].errors))

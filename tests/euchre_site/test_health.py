@@ -34,7 +34,7 @@ def test_it_is_for_staff_only(staff: Client) -> None:
     client.force_login(User.objects.create_user("sam@example.org", "a long password"))
     assert client.get(reverse("health")).status_code == 403
     page = staff.get(reverse("health"))
-    assert (page.status_code, b"Last seen" in page.content or b"Never seen" in page.content) == (200, True)
+    assert (page.status_code, b"Last heartbeat" in page.content or b"No heartbeat yet" in page.content) == (200, True)
 
 
 def test_load_balancers_ask_without_logging_in(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -103,9 +103,9 @@ def test_old_and_parked_work_is_named() -> None:
 def test_mails_that_no_server_takes_are_named() -> None:
     assert health.mails().is_well
     row = OutgoingMail.objects.create(sealed="", made_at=timezone.now() - datetime.timedelta(minutes=3))
-    assert (health.mails().is_well, health.mails().words[-20:]) == (False, "Is a worker running?")
+    assert (health.mails().is_well, health.mails().words[-31:]) == (False, "Is a background worker running?")
     OutgoingMail.objects.filter(pk=row.pk).update(error="ConnectionRefusedError")
-    assert health.mails().words.endswith("EMAIL_URL up? It answered: ConnectionRefusedError.")
+    assert health.mails().words.endswith("EMAIL_URL up? The error was: ConnectionRefusedError.")
 
 
 @pytest.mark.sqlite
@@ -133,10 +133,10 @@ def test_the_command_says_the_same_and_ends_with_1_when_something_is_not_well(
     with pytest.raises(CommandError, match=r"Not well: Worker\."):
         call_command("health", "--only", "database", "--only", "worker")
     said = capsys.readouterr().out
-    assert re.search(r"^well Database: .+\nILL  Worker: Never seen\.", said)
+    assert re.search(r"^well Database: .+\nILL  Worker: No heartbeat yet\.", said)
     Heartbeat.objects.create(part=heartbeats.WORKER, at=timezone.now())
     call_command("health", "--only", "worker")
-    assert capsys.readouterr().out.startswith("well Worker: Last seen")
+    assert capsys.readouterr().out.startswith("well Worker: Last heartbeat")
 
 
 def test_the_command_says_it_when_the_database_is_away(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,7 +26,7 @@ from tournaments.clubs.models import Club
 
 pytestmark = pytest.mark.django_db
 
-ENGLISH, FRENCH = "Skip to the content", "Aller au contenu"
+ENGLISH, FRENCH = "Skip to content", "Aller au contenu"
 MOMENT = datetime.datetime(2026, 8, 3, 19, 5, tzinfo=datetime.UTC)
 
 
@@ -88,7 +88,10 @@ class TestTheAnswer:
         wanted = {"Accept-Language": "fr"}
         assert "Page introuvable" in client.get("/nowhere/", headers=wanted).content.decode()
         refused = client.get("/?a=%00", headers=wanted)
-        assert (refused.status_code, refused.content.decode()) == (400, "L’adresse contient un caractère inutilisable.")
+        assert (refused.status_code, refused.content.decode()) == (
+            400,
+            "L’adresse contient un caractère inutilisable. Vérifiez-la et réessayez.",
+        )
         client.raise_request_exception = False
         with translation.override("fr"):
             assert "Quelque chose s’est cassé" in render_to_string("500.html")

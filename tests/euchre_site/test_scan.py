@@ -115,13 +115,15 @@ def look_at(browser: Client, path: str, **asked: Any) -> tuple[int, list[str]]:
 def scan(scene: Any, requests: Any, roles: tuple[str, ...], settings: Any) -> tuple[list[str], set[int]]:
     found, statuses = [], set()
     for row in requests:
-        for role in roles:
-            with transaction.atomic():
-                path, _ = requests[row](scene)
-                status, said = look_at(over_https(scene.browser(role), settings), path)
-                transaction.set_rollback(True)
-            statuses.add(status)
-            found += said
+        with transaction.atomic():
+            path, _ = requests[row](scene)
+            for role in roles:
+                with transaction.atomic():
+                    status, said = look_at(over_https(scene.browser(role), settings), path)
+                    transaction.set_rollback(True)
+                statuses.add(status)
+                found += said
+            transaction.set_rollback(True)
     return found, statuses
 
 

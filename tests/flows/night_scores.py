@@ -83,7 +83,7 @@ def corrected(night: Night, table: int, hands: list[Hand], chance: Random) -> tu
     night.page.get_by_role("link", name=f"Table {table}", exact=True).first.click()
     for side, points in enumerate(score(right)):
         night.page.locator(f"#points-{side}").fill(str(points))
-    night.page.get_by_label("Reason for correcting").fill("One hand was written on the wrong side")
+    night.page.get_by_label("Reason for the correction").fill("One hand was written on the wrong side")
     night.page.get_by_role("button", name="Preview changes").first.click()
     night.say("Your change isn’t saved yet")
     night.shot("match-preview")

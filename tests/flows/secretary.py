@@ -146,7 +146,7 @@ def run_a_season(desk: Secretary) -> None:
     )
     side = [later.home, later.away].index(first.home)
     said = desk.on_fixture(later, "line-up", 422, seen=0, side=side, p1_0=own.pk, p1_1=star.pk)
-    assert f"{star} can substitute once a season (so far: {first}). Choose someone else." in said
+    assert f"{star} can substitute once a season (so far: {first}). Choose another player." in said
 
     desk.on_fixture(first, "late", side=0)
     moved = rows[8]

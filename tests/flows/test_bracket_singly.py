@@ -34,7 +34,7 @@ def test_a_bracket_is_played_from_phones_without_a_word_from_the_organizer(
     laptop = Laptop(site, page, olga)
     laptop.open("console", event)
     laptop.tap("button", "Start the bracket")
-    laptop.says("Matches called.")
+    laptop.says("Matches called to their tables.")
 
     def phone(number: int) -> Phone:
         player = player_of(event, number)

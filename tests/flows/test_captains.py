@@ -89,7 +89,7 @@ def test_a_card_is_sent_disputed_sent_again_confirmed_and_counts(league: League,
     assert CardStep.objects.count() == 1
 
     away.goto(away.url)
-    away.get_by_role("link", name="Check card").click()
+    away.get_by_role("link", name="Check the card").click()
     away.locator(".card-game", has_text="10–9").wait_for()
     away.get_by_text("Report a problem").click()
     away.get_by_label("Problem").fill("Round 2, table 2 was 9–10")

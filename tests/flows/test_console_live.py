@@ -84,7 +84,7 @@ def test_what_is_being_typed_is_not_replaced_by_news(page: Any, table: Table) ->
     field = page.get_by_label("Message to everyone")
     field.fill("Pizza is")
     results.record_result(table.match.pk, slip(10, 6), context=on_phone(table.pam))
-    page.get_by_role("button", name="New data: refresh").wait_for()
+    page.get_by_role("button", name="Show updates").wait_for()
     expect(field).to_have_value("Pizza is")
     expect(page.get_by_role("button", name="Accept")).to_have_count(0)
     field.fill("")
@@ -125,9 +125,9 @@ def test_the_tables_page_and_what_happened_follow_too(page: Any, table: Table, s
     journal.goto(f"{path(table, 'journal')}?table=1")
     results.record_result(table.match.pk, slip(10, 6), context=on_phone(table.pam))
     journal.get_by_text("Pam reported 10–6 at table 1 in round 1.").wait_for()
-    page.get_by_role("button", name="New data: refresh").wait_for()
+    page.get_by_role("button", name="Show updates").wait_for()
     expect(page.get_by_label("Pam & Ann").first).to_have_value("9")
-    page.get_by_role("button", name="New data: refresh").click()
+    page.get_by_role("button", name="Show updates").click()
     page.get_by_role("button", name="Accept 10–6, reported by Pam").wait_for()
 
 
@@ -142,7 +142,7 @@ def test_at_zero_it_is_said_once_and_sounds_only_where_that_is_switched_on(page:
     switch = page.get_by_role("button", name="Sound: off")
     expect(switch).to_have_attribute("aria-pressed", "false")
     page.locator("[data-clock-status]", has_text="Time is up.").wait_for(state="attached")
-    page.get_by_text("over time", exact=True).wait_for()
+    page.get_by_text("time’s up", exact=True).wait_for()
     expect(page.locator("[data-clock]")).to_have_text(re.compile(r"^\+0:0"))
     assert page.evaluate("() => window.tones") == 0
     switch.click()
@@ -151,7 +151,7 @@ def test_at_zero_it_is_said_once_and_sounds_only_where_that_is_switched_on(page:
     clock.call_last_hand(table.round.pk, context=context_of(table.olga))
     page.get_by_text("last hand", exact=True).wait_for()
     page.wait_for_function("() => window.tones === 3")
-    expect(page.locator("[data-clock-status]")).to_have_text("The last hand was called.")
+    expect(page.locator("[data-clock-status]")).to_have_text("Last hand called.")
 
 
 def test_the_switch_is_remembered_on_the_device_and_stands_on_the_board_too(page: Any, table: Table) -> None:
@@ -160,7 +160,7 @@ def test_the_switch_is_remembered_on_the_device_and_stands_on_the_board_too(page
     page.get_by_role("button", name="Sound: off").click()
     page.get_by_role("button", name="Sound: on", exact=True).wait_for()
     page.goto(path(table, "console"))
-    switch = page.get_by_role("button", name="Sound: on")
+    switch = page.get_by_role("button", name="Sound: press to start")
     expect(switch).to_have_attribute("aria-pressed", "true")
     page.keyboard.press("Tab")
     clock.call_last_hand(table.round.pk, context=context_of(table.olga))

@@ -97,7 +97,7 @@ def choose_file(desk: Desk, file: dict[str, Any]) -> None:
 
 
 def paste(desk: Desk) -> None:
-    desk.page.get_by_label("Or paste names or cells").fill("\n".join("\t".join(row) for row in rows()))
+    desk.page.get_by_label("Or paste names or spreadsheet cells").fill("\n".join("\t".join(row) for row in rows()))
     desk.press("Tab")
 
 
@@ -144,7 +144,7 @@ def test_ten_clicks_from_an_empty_site_to_the_first_draw(desk: Desk, way: str) -
     desk.click("button", "Preview list")
     page.get_by_role("heading", name="Check the list").wait_for()
     assert page.get_by_label("Turn “Last, First” into “First Last”").is_checked()
-    page.get_by_label("They’re all here").check()
+    page.get_by_label("Everyone on this list is here").check()
     desk.clicks += 1
     desk.click("button", "Enter 26 players")
     desk.click("link", "Next step")

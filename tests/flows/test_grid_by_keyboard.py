@@ -111,7 +111,7 @@ def test_sixteen_tables_are_typed_without_a_mouse(grid: Any, row: Round) -> None
     assert [entry.reported.points for entry in standing if entry] == SCORES
     assert [entry.source for entry in standing if entry] == ["grid"] * 16
     assert set(grid.evaluate("() => window.told")) == {f"Table {number} saved" for number in range(1, 17)}
-    expect(grid.locator("#live")).not_to_contain_text("New data")
+    expect(grid.locator("#live")).not_to_contain_text("Show updates")
 
 
 def test_a_round_with_three_refused_scores(grid: Any, row: Round) -> None:
@@ -171,7 +171,7 @@ def test_a_round_with_three_refused_scores(grid: Any, row: Round) -> None:
 @pytest.mark.slow
 def test_a_tie_asks_its_question_where_it_is_and_a_corrected_score_takes_it_away(grid: Any, row: Round) -> None:
     type_row(grid, (8, 8))
-    told(grid, f"Table 1 wasn’t saved. {reason(grid, 1, 'at 8')} Choose the side and press Enter.")
+    told(grid, f"Table 1 wasn’t saved. {reason(grid, 1, 'at 8')} Choose a side and press Enter.")
     expect(label(grid, 1)).to_have_text("Tied")
     assert focus(grid) == "1 tie_winner"
     grid.keyboard.press("Space")
@@ -201,9 +201,9 @@ def test_a_row_that_somebody_else_filled_says_who_entered_what(grid: Any, row: R
     grid.keyboard.type("7")
     grid.keyboard.press("Enter")
     said = reason(grid, 1, f"10–6, confirmed by {second.name}")
-    told(grid, f"Table 1 wasn’t saved. {said} You typed 9–7. Correct to this score")
-    expect(label(grid, 1)).to_have_text("Changed by someone else")
-    assert grid.evaluate("() => document.activeElement.textContent") == "Correct to this score"
+    told(grid, f"Table 1 wasn’t saved. {said} You typed 9–7. Use this score")
+    expect(label(grid, 1)).to_have_text("Changed while you were typing")
+    assert grid.evaluate("() => document.activeElement.textContent") == "Use this score"
     [entry] = match.results.filter(kind="confirm")
     assert entry.score == "10–6"
 
@@ -214,7 +214,7 @@ def test_a_minus_sign_is_not_lost_under_a_refresh(grid: Any, row: Round) -> None
     grid.keyboard.type("-")
     match = row.matches.get(table=2)
     results.record_result(match.pk, slip(10, 6), context=on_phone(players_at(match, 0)[0]))
-    expect(grid.locator("#live")).to_contain_text("New data")
+    expect(grid.locator("#live")).to_contain_text("Show updates")
     grid.keyboard.type("1")
     assert grid.locator("tr[data-table='1'] input[type=number]").first.input_value() == "-1"
 

@@ -374,7 +374,7 @@ def test_half_a_season_in_guernsey(league: League) -> None:
     fixture = league.tonight(LARKS, FINCHES)
     side = [str(squad) for squad in fixture.squads].index(LARKS)
     said = league.captains[LARKS].name_line_up(fixture, side, stage.players(LARKS)[:4])
-    assert "Choose 3 pairs of two players" in said
+    assert "Choose 3 pairs, 6 players in all." in said
     assert not fixture.line_up.exists()
     league.name_line_ups(fixture)
     home, away = (str(squad) for squad in fixture.squads)

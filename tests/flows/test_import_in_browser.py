@@ -64,7 +64,7 @@ def test_what_is_chosen_is_seen_and_what_is_typed_stays(
     assert names(night) == ["Ann Weber", "Bob Hart", "John Smith", "Cy", "Dee", "Earl Stone"]
     page.get_by_role("button", name="Undo import").click()
     page.get_by_text(
-        "4 of 6 undone. Ann Weber has paid, so we kept the entry. Earl Stone has paid, so we kept the entry."
+        "Changes undone: 4 of 6. Ann Weber has paid, so we kept the entry. Earl Stone has paid, so we kept the entry."
     ).wait_for()
     assert names(night) == ["Ann Weber", "Earl Stone"]
     page.context.close()

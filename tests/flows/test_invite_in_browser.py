@@ -69,7 +69,7 @@ def test_from_the_link_to_the_first_card_a_guest_taps_at_most_three_times(visito
     expect(guest.page.locator(".chair__name").first).to_contain_text("Ann")
     host.page.get_by_role("link", name="Go to your table").click()
     host.page.get_by_text("Start the game").click()
-    host.page.get_by_role("button", name="Fill with bots").click()
+    host.page.get_by_role("button", name="Fill seats with bots").click()
     host.page.get_by_role("button", name="Start the game").click()
     expect(guest.page.locator(".my-hand__card").first).to_be_visible()
     assert guest.taps == 1, "the cards come by themselves"
@@ -116,7 +116,7 @@ def test_four_strangers_find_each_other_and_a_fifth_starts_with_bots(visitor: An
     late = visitor(**PHONE)
     late.open("/tables/find-game/")
     late.press("Find a game")
-    expect(late.page.get_by_text("No one else is looking yet.")).to_be_visible()
+    expect(late.page.get_by_text("You’re the only one looking for a game so far.")).to_be_visible()
     assert check(late.page) == []
     expect(late.page.get_by_role("button", name="Start with bots")).to_be_hidden()
     search = Search.objects.latest("pk")

@@ -84,7 +84,7 @@ def test_tab_goes_once_through_everything(demo: Demo, name: str, size: str) -> N
     if folder := os.environ.get("KEYBOARD_LISTS"):
         lines = [f"{number}. {stop['kind']}: {stop['name']}" for number, stop in enumerate(stops, 1)]
         Path(folder, f"{name}-{size}.txt").write_text("\n".join(lines))
-    assert stops[0]["name"] == "Skip to the content"
+    assert stops[0]["name"] == "Skip to content"
     assert [stop for stop in stops if not stop["name"]] == []
     assert [stop for stop in stops if not stop["isSeen"]] == []
     assert [stop for stop in stops if not stop["isMarked"]] == []

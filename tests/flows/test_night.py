@@ -47,7 +47,7 @@ def test_a_night_from_sign_up_to_the_final_standings(night: Night, tmp_path: Pat
             leave(night, LEAVES)
         play(night, number, chance)
     night.go("console/")
-    night.say(f"All {night.course.rounds} rounds are played.")
+    night.say(f"The last round, number {night.course.rounds}, has been played.")
     night.shot("console-finished")
     final = read_standings(night)
     night.shot("final-standings")

@@ -123,7 +123,7 @@ def test_a_whole_match_in_four_browsers(site: str, worker: None, browser: Any, w
     for page in (*seats.pages.values(), seats.visit(address), screen):
         page.get_by_text("won the game").first.wait_for()
     wait_until(lambda: Standing.objects.count() == 2)
-    seats.pages[0].get_by_role("link", name="Back to my event seat").click()
+    seats.pages[0].get_by_role("link", name="Back to the event").click()
     seats.pages[0].get_by_text(f"Result: {game.points[0]}–{game.points[1]}").wait_for()
     seats.pages[0].get_by_role("link", name="Standings").click()
     seats.pages[0].wait_for_url("**/standings/")

@@ -117,10 +117,10 @@ def test_what_is_being_typed_into_the_grid_is_not_replaced(demo: Demo, worker: N
     cell.fill("7")
     other = demo.other_match()
     results.record_result(other.pk, slip(10, 6), context=on_grid(demo.olga))
-    page.get_by_role("button", name="New data: refresh").wait_for()
+    page.get_by_role("button", name="Show updates").wait_for()
     expect(cell).to_have_value("7")
     expect(page.locator(f"#row-{other.pk} [data-row-state]")).to_have_text("")
-    page.get_by_role("button", name="New data: refresh").click()
+    page.get_by_role("button", name="Show updates").click()
     page.locator(f"#row-{other.pk} [data-row-state]", has_text="Final").wait_for()
     page.context.close()
 

@@ -67,5 +67,5 @@ def test_the_compiled_file_says_the_same(language: str) -> None:
 def test_the_sources_are_read() -> None:
     """Controls: a template, a sentence with values, a label, a plural, an error."""
     found = {message.id for message in gathered()}
-    assert found >= {"Skip to the content", "You’re going too fast. Wait {wait} seconds and try again."}
+    assert found >= {"Skip to content", "You’re going too fast. Wait {wait} seconds and try again."}
     assert any(isinstance(one, tuple) for one in found)

@@ -124,14 +124,19 @@ ON_PAGES: dict[str, tuple[Callable[[Desk], Any], str, str]] = {
     ),
     "a file that is no list": (
         lambda desk: desk.upload(b"%PDF-1.4 \x00\x01"),
-        "We can’t read that list. This is a PDF, not a list. Save it as XLSX, ODS or CSV and try again.",
-        "Nous ne pouvons pas lire cette liste. C’est un PDF, pas une liste. Enregistrez-le en XLSX, ODS ou CSV et "
-        "réessayez.",
+        "We can’t read that list. This is a PDF, not a list. Save the file as XLSX, ODS or CSV and try again.",
+        (
+            "Nous ne pouvons pas lire cette liste. C’est un PDF, pas une liste. Enregistrez le fichier en "
+            "XLSX, ODS ou CSV et réessayez."
+        ),
     ),
     "a round with open tables": (
         Desk.close,
         "These tables don’t have a final result yet: 1, 2. Enter, confirm or void each result first.",
-        "Tables encore sans résultat qui compte : 1, 2. Saisissez-le, confirmez-le ou annulez-le d’abord.",
+        (
+            "Ces tables n’ont pas encore de résultat définitif : 1, 2. Saisissez, confirmez ou annulez d’abord "
+            "chaque résultat."
+        ),
     ),
     "someone else's console": (
         lambda desk: desk.open("member", "console", "night"),
@@ -140,10 +145,15 @@ ON_PAGES: dict[str, tuple[Callable[[Desk], Any], str, str]] = {
     ),
     "an old page": (
         Desk.from_an_old_page,
-        "Nothing was changed. The page was open for a long time, or you logged in or out in another tab. Go back, "
-        "reload the page and send the form again.",
-        "Rien n’a été modifié. La page est restée ouverte très longtemps, ou vous vous êtes connecté ou déconnecté "
-        "entre-temps dans un autre onglet. Revenez en arrière, rechargez la page et renvoyez le formulaire.",
+        (
+            "We didn’t change anything. The page was open for a long time, or you logged in or out in "
+            "another tab. Go back, reload the page and send the form again."
+        ),
+        (
+            "Nous n’avons rien modifié. La page est restée ouverte très longtemps, ou vous vous êtes "
+            "connecté ou déconnecté entre-temps dans un autre onglet. Revenez en arrière, rechargez la page "
+            "et renvoyez le formulaire."
+        ),
     ),
     "an address that isn't there": (
         lambda desk: desk.open("anonymous", "event", "nothing"),
@@ -192,14 +202,14 @@ IN_THE_API: dict[str, tuple[Callable[[Program], Any], str, str]] = {
     "an old version": (
         lambda program: program.post(CHANGE, {"name": "A"}, seen='"1"'),
         "precondition_failed",
-        "This changed after you read it. Its current state is in the field “present”.",
+        "The resource changed after you read it. Its current state is in the field “present”.",
     ),
     "a token that may only report": (
         lambda program: Program(User.objects.get(email="olga@example.org"), "report").post(
             CHANGE, {"name": "A"}, seen='"1"'
         ),
         "scope_missing",
-        "This needs a token with the organize scope.",
+        "This request needs a token with the organize scope.",
     ),
     "nothing there": (
         lambda program: program.get("/events/nothing/"),
@@ -221,8 +231,10 @@ AT_THE_COMMAND_LINE: dict[tuple[str, ...], str] = {
         "restore",
         "{file}",
     ): "list.csv is damaged or not a backup (file is not a database). Take an older one. Nothing was changed.",
-    ("import_club", "{file}"): "Nothing was imported. This file is damaged or isn’t a club archive. Export the club "
-    "again.",
+    (
+        "import_club",
+        "{file}",
+    ): "Nothing was imported. This file is damaged or isn’t a club archive. Export the club again.",
     ("export_club", "no-club", "{file}"): "There's no club with the address no-club.",
     ("import_roster", "{file}", "--event", "no-event"): "There's no event with the address no-event.",
     ("serve", "--port", "99999"): "Error: argument --port: a port is a number from 0 to 65535, not 99999",

@@ -12,8 +12,8 @@ from games.engine.language import say_number
 from tests.translation.catalogue import compiled
 from tests.translation.pseudo import forget
 
-ONE = "{number} match in {section} still has to be played. Break ties after that."
-MANY = "{number} matches in {section} still have to be played. Break ties after that."
+ONE = "{number} match in {section} still has to be played. Play it first, then break ties."
+MANY = "{number} matches in {section} still have to be played. Play them first, then break ties."
 AFTER_RU = "Места решите потом."
 WRITTEN = {
     "de": (
@@ -48,10 +48,10 @@ def languages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]
 @pytest.mark.parametrize(
     ("code", "number", "said"),
     [
-        ("en", 1, "1 match in Division 2 still has to be played. Break ties after that."),
-        ("en", 5, "5 matches in Division 2 still have to be played. Break ties after that."),
-        ("fr", 0, "0 rencontre de Division 2 reste à jouer. Départagez les égalités ensuite."),
-        ("fr", 5, "5 rencontres de Division 2 restent à jouer. Départagez les égalités ensuite."),
+        ("en", 1, "1 match in Division 2 still has to be played. Play it first, then break ties."),
+        ("en", 5, "5 matches in Division 2 still have to be played. Play them first, then break ties."),
+        ("fr", 0, "0 rencontre de Division 2 reste à jouer. Jouez-la d’abord, puis départagez les égalités."),
+        ("fr", 5, "5 rencontres de Division 2 restent à jouer. Jouez-les d’abord, puis départagez les égalités."),
         ("de", 1, "In Division 2 muss noch 1 Begegnung gespielt werden. Entscheide geteilte Plätze danach."),
         ("de", 5, "In Division 2 müssen noch 5 Begegnungen gespielt werden. Entscheide geteilte Plätze danach."),
         ("ru", 21, "Места решите потом. В группе Division 2 остался 21 матч."),

@@ -9,10 +9,10 @@ from collections.abc import Iterable
 NAMES = """
 able, unable: formats, as a list
 about: what is shared, such as an event’s name
-above, below: an entry’s name
+above, below: an entry’s name, or a score
 absent: the entry that is missing
 action: what somebody wants to do, such as “enter scores”; a verb without “to”
-activate_url, alone, assist, at_rules, bower, call, check_in_list, clubs_url, data_url, desk, discard: an address
+activate_url, alone, assist, at_rules, bower, check_in_list, clubs_url, data_url, desk, discard: an address
 ending: how a hand ended, as a sentence
 euchre, euchred_loner, follow_suit, house_rules, joker, lead, left_bower, lobby, login_url, maker: an address
 march, order_up, pass, password_reset_url, privacy_url, progressive, reset_url, right_bower: an address
@@ -27,14 +27,16 @@ agreed: names, or how many hands were agreed
 fund, owed: an amount of money, as the club writes it
 lender: the division that a borrowed player comes from
 on: a date
-all, came, over, paid, saved, shown, taken, total, used: how many of all
+all, came, over, paid, saved, taken, total, used: how many of all
 allowed: the values that are possible, as a list
 amount, money: an amount of money, as the club writes it, or of chips
 answer: what was answered, such as “accepted” or “declined”
 asked: a player’s name, or the number that was asked for
 asker: the player who asks
 at, begin, moment: a date and time
-away, home, own, squad, team: a team’s name
+away, home: a team’s name, or its score
+own: the division of one’s own team
+squad, team: a team’s name
 cup, region: the name of a cup, or of a region in it
 entrant: a team or a pair in a cup, by name
 away_games, home_games: games won by that team
@@ -46,6 +48,7 @@ bid: a bid, such as “4 in hearts”
 bound: the fewest repeats that are possible
 bundle: the name of saved house rules
 byte: a byte as a number
+call: an address, or a call as it was typed
 caller: how many points
 card: a card’s name with its article, such as “the ace of hearts”
 cards: several cards, as a list
@@ -70,7 +73,8 @@ columns, divisions, seasons: names, as a list
 coming: the player who comes in
 computed, stored: a value as it was counted again, or as it is stored
 confirmed: how many are confirmed
-count, days, milliseconds, minutes, missed, seconds: how many
+count: how many, or what is counted, such as “3 reported scores”
+days, milliseconds, minutes, missed, seconds: how many
 counted: what is counted, such as “loners”
 criterion: what ranks, such as “Points”
 currency: a currency’s name
@@ -91,7 +95,7 @@ division: a division’s name
 doing: what to do, such as “order it up”
 draft: the name of a round
 due: a day
-duration, time: a length of time or a time of day
+duration: a length of time or a time of day
 each: how many, or the amount for each
 early: what is not over yet, a sentence
 east, north, south, west: where that seat moves, such as “up 2”
@@ -106,7 +110,7 @@ expected, here: how many are here or not here yet
 explanation, help: a sentence that explains
 falling, rising: how many teams
 fewest, least, lowest, smallest: the smallest possible number or value
-field, label: the name of a field of a form
+field: the name of a field of a form
 finding: what was found, a sentence
 first: the first day, number or name of a row
 fit: how many fit
@@ -127,7 +131,7 @@ header: a line, or the name of an HTTP header
 heading: a heading
 height, pixels, width: how many pixels
 held: cards that are held, as a list
-high: “high” or “red”
+high: “high”, “red”, or a score such as “5 points”
 highest, longest, most: the largest possible number or value
 host: the name of a host in the web
 how, method: how it was decided, such as “a cut of the cards”
@@ -138,29 +142,31 @@ kind: what kind of thing
 kitty, matchpoints, turned_card: a word of the game, with its link
 last: the last day, number or name of a row
 league: a league’s name
+label: the name of a field of a form, or of a fund
 lean: how many rounds
 leaving: the player who leaves
 left: how many are left, or an amount of money
 left_over: how many are left over
 leg, level, next, to, turns_at, wait, week, weeks: a number
 legal: what is possible, as a list
-less, more: numbers that are compared, the second is smaller
+less: the smaller number
 letter: a letter, the name of a pool or column
 letters, part: what was typed
 levels: how many levels
 limit_value, max: the limit, a number
 line: a line’s number, or what was typed
 longest_days, most_deals, most_games, most_hands, most_kept, most_letters: the largest number that is possible
+more: the larger number, or what else helps
 most_minutes, most_open, most_tables, most_watchers: the largest number that is possible
 loser, winner, winners: who lost or won, by name
 lost: what can’t be written, as a list
-low: a number, or “low”
+low: a number, “low”, or a score such as “3 points”
 many: a number in words
 match: a match, such as “Table 3”, or its number
 matches: how many matches
 memo: what the money was for
 metric: what is counted, such as “Loners”
-missing: who or what is missing, as a list
+missing: who or what is missing, as a list, or how much
 n: a number to reach
 name: a name: of a player, an event or what else the sentence is about
 named, needed, planned, played, promised, wanted: how many, or what that word says
@@ -177,13 +183,14 @@ numbers, pages, parts, things, tricks: how many, or several of them as a list
 odd: the number of a character in Unicode
 offence: the number of the late card
 often: how often, such as “twice”
-one, other, three, two: one of those who are named
+one, other, three, two: one of those who are named, or a score
 open_round: a sentence about a round that is open
-option, rule, setting: the name of an option of the house rules
+option, setting: the name of an option, such as of the house rules
 ordinal: a rank as “1st”
 outcome: what a comparison found
 own_value: a value that ranks, such as “12 wins”
-page, page_name: the number or name of a page
+page: the number or name of a page
+page_name: what the pages list, such as “games”
 pairing: two sides, such as “A against B”
 pairs: how many pairs
 path, port, slug: a part of an address
@@ -208,6 +215,7 @@ round: a round’s name, such as “Round 3”, or its number
 rounding: how amounts are rounded, such as “to the cent”
 rounds: how many rounds, or several as a list
 row: a row’s number
+rule: the name of an option of the house rules, or a request of players
 ruling: what was decided, such as “Forfeit”
 said: what was said or happened, as a sentence or clause
 scope, scopes: what a token allows, or several as a list
@@ -219,6 +227,7 @@ seed_bytes: how many bytes
 show_value: how many there are, a number
 side: a side: names, or “Us”
 side_count: how many sides
+shown: how many of all, or what stands in a file
 sides: how many sides, or names
 sign: a currency’s sign
 since, until: a day or moment
@@ -238,6 +247,7 @@ survivors: how many go on
 table: the number or name of a table
 tables: how many tables, or numbers as a list
 ties: sentences about shared places
+time: a length of time, a time of day, or how often so far
 times: how often, such as “3” or “3 times”
 title: a title as it was typed
 token: a word of a record
@@ -254,7 +264,8 @@ way: a way to play or decide
 weekday: a day’s name, such as “Monday”
 what: what the sentence is about, as a phrase
 where: where: a place, a season or part of a file
-who, whom: who did it, by name
+who: who did it, by name
+whom: whose it is, or who did it, by name
 wins: how many won
 wish: what two players asked for, such as “stay together”
 won: how many, an amount of money, or what a win counts

@@ -24,7 +24,7 @@ class Pass(models.Model):
     expires_at = models.DateTimeField()
 
     class Meta:
-        verbose_name_plural = _("passes")
+        verbose_name_plural = _("personal links")
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["event", "player"], name="one_pass_per_player_and_event"),
             models.UniqueConstraint(fields=["season", "player"], name="one_pass_per_player_and_season"),
@@ -35,7 +35,7 @@ class Pass(models.Model):
         ]
 
     def __str__(self) -> str:
-        return say("{player}’s pass", player=self.player)
+        return say("{player}’s personal link", player=self.player)
 
 
 class WallCode(models.Model):
@@ -60,7 +60,7 @@ class Phone(models.Model):
     event = models.ForeignKey(Event, models.CASCADE, related_name="phones")
     mark = models.CharField(max_length=32, editable=False)
     trace = models.CharField(max_length=32, editable=False)
-    is_known = models.BooleanField(default=False, help_text=_("This phone already had a cookie from an earlier night."))
+    is_known = models.BooleanField(default=False, help_text=_("This phone was already used on an earlier night."))
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -82,7 +82,7 @@ class WallArrival(models.Model):
     at = models.DateTimeField(default=timezone.now)
     ended_at = models.DateTimeField(null=True, blank=True)
     trusted_at = models.DateTimeField(
-        null=True, blank=True, help_text=_("When an organizer confirmed that this is the player’s own phone.")
+        null=True, blank=True, help_text=_("When an organizer confirmed that the phone belongs to the player.")
     )
 
     class Meta:

@@ -55,7 +55,7 @@ def _may_remove(account: _Account, context: Context) -> None:
 def remove_second_factor(account: _Account, *, reason: str, context: Context) -> None:
     """Leaves the account with its password alone, logs it out everywhere, and notifies it by mail."""
     if not reason.strip():
-        raise RuleError("Enter the reason and how you confirmed who asked.")
+        raise RuleError("Enter the reason, and how you confirmed that the request came from this person.")
     user = account.user
     if not Authenticator.objects.filter(user=user).delete()[0]:
         raise RuleError("{user} doesn’t use two-step login.", user=user)

@@ -86,7 +86,11 @@ def move_arrival(request: HttpRequest, event: Event, pk: int, action: str) -> Ht
         raise Http404
     found: WallArrival = of_event(event, WallArrival.objects.filter(event=event), pk)
     name = actions[action](found.pk, context=context_for(request, event, Channel.PAGE)).player.called
-    text = say("{name}’s link revoked.", name=name) if action == "revoke" else say("{name}’s phone trusted.", name=name)
+    text = (
+        say("{name}’s link revoked.", name=name)
+        if action == "revoke"
+        else say("{name}’s phone is now trusted.", name=name)
+    )
     return done(request, text, reverse("wall_code", args=[event.slug]))
 
 
@@ -147,14 +151,14 @@ def give_notice(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
                 event, Notice.objects.filter(event=event, player=player), number_in(request, "notice")
             )
             notices.take_back(notice.pk, context=context)
-            return done(request, say("Undone. The organizers will see it."), here)
+            return done(request, say("Message canceled. The organizers will see the change."), here)
         if kind not in Notice.Kind.values:
             raise Http404
         minutes = number_in(request, "minutes") if request.POST.get("minutes") else None
         notices.give_notice(event.pk, player, Notice.Kind(kind), context=context, minutes=minutes)
     except (CommandError, RuleError) as error:
         return refused(request, error, event, request.build_absolute_uri(here))
-    return done(request, say("Sent to the organizers."), here)
+    return done(request, say("Message sent to the organizers."), here)
 
 
 @require_POST
@@ -166,7 +170,7 @@ def answer_notice(request: HttpRequest, event: Event, pk: int, answer: str) -> H
         raise Http404
     found: Notice = of_event(event, Notice.objects.filter(event=event), pk)
     notice = actions[answer](found.pk, context=context_for(request, event, Channel.PAGE))
-    text = say("Sent to the phone.")
+    text = say("Reply sent to the player’s phone.")
     if answer == "agree" and notice.kind == Notice.Kind.LEAVING:
         text = say("{name} is marked as gone, starting next round.", name=notice.entry.name)
     return done(request, text, reverse("check_in", args=[event.slug]))

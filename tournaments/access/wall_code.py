@@ -107,7 +107,7 @@ def arrive(event: Event, player: Player, code: str, *, context: Context, phone_o
         )
     if phone_of and phone_of != player and EntryPlayer.objects.filter(event=event, player=phone_of).exists():
         raise NotAllowed(
-            "This phone is {owner}’s tonight. Use another phone for {player}, or ask an organizer.",
+            "{owner} is using this phone tonight. Use another phone for {player}, or ask an organizer.",
             owner=phone_of,
             player=player,
         )
@@ -117,7 +117,7 @@ def arrive(event: Event, player: Player, code: str, *, context: Context, phone_o
         raise RuleError("{player} is marked as gone. Ask an organizer to change that.", player=player)
     if not held and Pass.objects.filter(event=event, player=player, expires_at__gt=timezone.now()).exists():
         raise Conflict(
-            "{player} already has a personal link. Use the phone that it’s on, or ask an organizer.", player=player
+            "{player} already has a personal link. Use the phone with that link, or ask an organizer.", player=player
         )
     if entry.status != Entry.Status.CHECKED_IN:
         # The code is what allows it, not the person's role: the site itself ticks the name.

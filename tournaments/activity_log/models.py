@@ -326,7 +326,9 @@ class JournalEntry(models.Model):
     digest = models.CharField(
         max_length=64,
         blank=True,
-        help_text=_("Digest of the request. Tells a retry from a different request with the same key."),
+        help_text=_(
+            "A fingerprint of the request. It shows whether another request with the same key is just a retry."
+        ),
     )
     round = models.ForeignKey(Round, models.SET_NULL, null=True, blank=True, related_name="+")
     match = models.ForeignKey(Match, models.SET_NULL, null=True, blank=True, related_name="+")

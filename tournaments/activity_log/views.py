@@ -53,7 +53,7 @@ def compare_event(request: HttpRequest, event: Event) -> HttpResponse:
     action = compare.mend if request.POST.get("mend") else compare.compare
     written: JournalEntry = action(event.pk, context=context_for(request, event, Channel.PAGE))
     if not written.detail["found"]:
-        text = say("Everything matches the reported scores.")
+        text = say("The results and standings match the reported scores.")
         return done(request, text, reverse("journal", args=[event.slug]))
     context = {
         "event": event,

@@ -30,7 +30,7 @@ WORDS: Mapping[str, str] = {
     Action.SAVE_SETUP: mark("{who} changed the event setup"),
     Action.CHANGE_CLUB: mark("{who} changed the club’s time zone, and the event kept its local start time"),
     Action.RENAME_PLAYER: mark("{who} corrected a player’s name"),
-    Action.SET_CRITERIA: mark("{who} changed the event’s ranking"),
+    Action.SET_CRITERIA: mark("{who} changed the event’s ranking rules"),
     Action.SET_RULES: mark("{who} changed the house rules"),
     Action.IMPORT_ROSTER: mark("{who} imported a list: {entries}"),
     Action.REGISTER: mark("{who} entered {entry}"),
@@ -38,7 +38,7 @@ WORDS: Mapping[str, str] = {
     Action.OPEN_REGISTRATION: mark("{who} opened registration"),
     Action.CLOSE_REGISTRATION: mark("{who} closed registration"),
     Action.SIGN_UP: mark("{who} added registration {line}: {state}"),
-    Action.WITHDRAW_REGISTRATION: mark("{who} withdrew from registration {line}: {state}"),
+    Action.WITHDRAW_REGISTRATION: mark("{who} withdrew registration {line}: {state}"),
     Action.MOVE_UP: mark("{who} moved {entry} up from the waiting list"),
     Action.FOLLOW_CHECK_IN: mark("{who} updated registration {line} from the check-in list: {state}"),
     Action.LOOK_FOR_PARTNER: mark("{who} changed whether registration {line} needs a partner"),
@@ -48,8 +48,8 @@ WORDS: Mapping[str, str] = {
     Action.ANSWER_ASK: mark("{who} answered the partner request for registration {line}: {answer}"),
     Action.JOIN_SINGLES: mark("{who} paired two players without partners in registration {line}: {state}"),
     Action.ADD_SINGLE: mark("{who} added a player without a partner: registration {line}"),
-    Action.MAKE_PAIRS: mark("{who} made {parts} balanced pairs"),
-    Action.UNDO_PAIRS: mark("{who} undid {undone} of {parts} balanced pairs"),
+    Action.MAKE_PAIRS: mark("{who} made balanced pairs: {parts}"),
+    Action.UNDO_PAIRS: mark("{who} undid balanced pairs: {undone} of {parts}"),
     Action.GIVE_UP: mark("{who} withdrew {entry}"),
     Action.WALK_IN: mark("{who} entered {entry} as a walk-in"),
     Action.CHECK_IN: mark("{who} checked in {entry}"),
@@ -70,12 +70,12 @@ WORDS: Mapping[str, str] = {
     Action.ARRIVE: mark("{who} checked in as {entry} with the check-in code"),
     Action.HAND_BACK: mark("{who} unlinked their phone from {entry}"),
     Action.REVOKE_ARRIVAL: mark("{who} revoked the link {entry} got with the check-in code"),
-    Action.TRUST_ARRIVAL: mark("{who} trusted {entry}’s phone"),
+    Action.TRUST_ARRIVAL: mark("{who} marked {entry}’s phone as trusted"),
     Action.SAY_LATE: mark("{who} reported that {entry} will be late"),
     Action.SAY_LEAVING: mark("{who} reported that {entry} has to leave"),
-    Action.TAKE_BACK_NOTICE: mark("{who} undid the notice from {entry}"),
+    Action.TAKE_BACK_NOTICE: mark("{who} canceled the notice from {entry}"),
     Action.AGREE_NOTICE: mark("{who} acknowledged the notice from {entry}"),
-    Action.DECLINE_NOTICE: mark("{who} asked {entry} to see an organizer first"),
+    Action.DECLINE_NOTICE: mark("{who} asked {entry} to talk to an organizer about their notice"),
     Action.KEEP_SEAT: mark("{who} recorded that {entry} keeps their seat"),
     Action.FREE_SEAT: mark("{who} recorded that {entry} can change seats again"),
     Action.SET_WISH: mark("{who} added a seating request: {places} {wish}"),
@@ -106,7 +106,7 @@ WORDS: Mapping[str, str] = {
     Action.START_CLOCK: mark("{who} started the clock for {round}"),
     Action.PAUSE_CLOCK: mark("{who} paused the clock for {round}"),
     Action.RESUME_CLOCK: mark("{who} resumed the clock for {round}"),
-    Action.ADD_TIME: mark("{who} changed the time for {round} by {minutes} minutes"),
+    Action.ADD_TIME: mark("{who} changed the time for {round} by {minutes} min"),
     Action.CALL_LAST_HAND: mark("{who} called the last hand in {round}"),
     Action.RECALL_LAST_HAND: mark("{who} undid the last-hand call in {round}"),
     Action.ANNOUNCE: mark("{who} posted an announcement"),
@@ -117,11 +117,11 @@ WORDS: Mapping[str, str] = {
     Action.CORRECT_RESULT: mark("{who} corrected {match} in {round} to {result}"),
     Action.VOID_RESULT: mark("{who} voided {match} in {round}"),
     Action.CALL_ORGANIZER: mark("{who} called an organizer to {match} in {round}"),
-    Action.ANSWER_CALL: mark("{who} went to {match} in {round}"),
+    Action.ANSWER_CALL: mark("{who} went to help at {match} in {round}"),
     Action.FINISH_CALL: mark("{who} answered the call from {match} in {round}"),
     Action.CANCEL_CALL: mark("{who} canceled the call from {match} in {round}"),
     Action.CHARGE_FINE: mark("{who} put {cents} into {basket}"),
-    Action.UNDO_POSTING: mark("{who} undid: {memo}, {cents}"),
+    Action.UNDO_POSTING: mark("{who} undid a transaction: {memo}, {cents}"),
     Action.SET_PRIZE_PLAN: mark("{who} set the prize plan"),
     Action.NAME_WINNER: mark("{who} chose the winner of {prize}"),
     Action.DECIDE_TIE: mark("{who} broke a tie: {method}"),
@@ -135,13 +135,13 @@ WORDS: Mapping[str, str] = {
     Action.ACCEPT_ALL: mark("{who} accepted {count} in {round}: {tables}"),
     Action.VOID_MISSING: mark("{who} voided {tables} in {round}"),
     Action.FORFEIT_MISSING: mark("{who} recorded that no one played at {tables} in {round}"),
-    Action.CHECK_IN_ALL: mark("{who} checked in everyone who wasn’t here yet: {entries}"),
-    Action.LEAVE_ALL: mark("{who} marked everyone who didn’t show up as gone: {entries}"),
-    Action.UNDO_BULK: mark("{who} undid {undone} of {parts} items from action {undoes}{kept}"),
-    Action.HAND_OVER_EVENT: mark("{who} handed over the event"),
+    Action.CHECK_IN_ALL: mark("{who} checked in everyone who hadn’t checked in yet: {entries}"),
+    Action.LEAVE_ALL: mark("{who} marked all no-shows as gone: {entries}"),
+    Action.UNDO_BULK: mark("{who} undid changes in log entry {undoes}: {undone} of {parts}{kept}"),
+    Action.HAND_OVER_EVENT: mark("{who} handed the event over to a new host"),
     Action.MERGE_PLAYERS: mark("{who} merged {entry} into another record of the same person"),
     Action.AGREE_CLAIM: mark("{who} merged {entry} into another record of the same person"),
-    Action.UNDO_MERGE: mark("{who} undid {entry}’s merge"),
+    Action.UNDO_MERGE: mark("{who} undid the merge of {entry}’s record"),
     Action.IMPORT_GAME: mark("{who} entered a game played elsewhere"),
     Action.WITHDRAW_GAME: mark("{who} withdrew a game played elsewhere"),
     Action.COMPARE: mark("{who} checked the results and standings against the reported scores: {outcome}"),
@@ -150,13 +150,13 @@ WORDS: Mapping[str, str] = {
 
 CHANGES: Mapping[str, str] = {
     "name": mark("the name from “{before}” to “{after}”"),
-    "starts_at": mark("the start from {before} to {after}"),
+    "starts_at": mark("the start time from {before} to {after}"),
     "venue": mark("the venue from {before} to {after}"),
     "fee": mark("the entry fee from {before} to {after}"),
-    "confirmation": mark("slip confirmation from “{before}” to “{after}”"),
-    "where": mark("the table type from “{before}” to “{after}”"),
+    "confirmation": mark("the setting for phone score slips from “{before}” to “{after}”"),
+    "where": mark("the “In person or online” setting from “{before}” to “{after}”"),
     "time_online": mark("the online time limit for a bid or a card from “{before}” to “{after}”"),
-    "is_watchable": mark("spectators at online tables from {before} to {after}"),
+    "is_watchable": mark("the setting for spectators at online tables from {before} to {after}"),
 }
 """The settings of an event, by their names in the log."""
 
@@ -185,7 +185,7 @@ def sentence(entry: JournalEntry, names: Mapping[int, str] | None = None) -> str
     }
     said = say(words, **about)
     if entry.detail.get("own_match"):
-        said = say("{said}, in their own match", said=said)
+        said = say("{said}, as a player in the match", said=said)
     reason = f" ({entry.reason})" if entry.reason else ""
     return f"{said}{reason}."
 

@@ -58,7 +58,7 @@ def make_pairs(event: Event, pairs: Sequence[Pair], *, check_in: bool = False, c
         raise RuleError("Someone is in more than one of these pairs. Check the pairs again.")
     found = {row.pk: row for row in event.registrations.filter(pk__in=wanted)}
     if len(found) < len(wanted) or any(row.state != State.SINGLE for row in found.values()):
-        raise Conflict("Someone found a partner or withdrew while you had this open. Check the pairs again.")
+        raise Conflict("Someone found a partner or withdrew while you had this page open. Check the pairs again.")
     looking = [row.pk for row in found.values() if row.is_looking]
     asks = list(event.partner_asks.filter(state=AskState.OPEN).values_list("pk", flat=True))
     parts = [_make(event, found[one], found[other], context, check_in=check_in) for one, other in pairs]
@@ -89,10 +89,10 @@ def undo_pairs(row: JournalEntry, *, context: Context) -> JournalEntry:
     event = row.event
     assert event, "pairs belong to an event"
     if row.action != Action.MAKE_PAIRS or "parts" not in row.detail:
-        raise RuleError("Only balanced pairs can be undone here.")
+        raise RuleError("You can only undo balanced pairs here.")
     check_not_begun(event)
     if Round.objects.filter(stage__event=event).exists():
-        raise RuleError("The first round is drawn, so you can’t change the pairs.")
+        raise RuleError("The first round is already drawn, so you can’t change the pairs.")
     if event.journal.filter(action=Action.UNDO_PAIRS, detail__undoes=row.number).exists():
         raise Conflict("These pairs were already undone.")
     undone = [made for made in row.detail["parts"] if _undo(event, made, context)]

@@ -37,7 +37,7 @@ def call_organizer(match: Match, reason: str, words: str, *, context: Context) -
     again gets that one."""
     player = context.actor.player
     if player is None or not any(seat.player_id == player.pk for seat in match.seats.all()):
-        raise NotAllowed("Only the players at this table can call an organizer to it.")
+        raise NotAllowed("Only players at this table can call an organizer.")
     if match.round.status != Round.Status.PUBLISHED:
         raise RuleError(
             "{round} isn’t being played, so your call wasn’t sent. Go find an organizer.", round=match.round

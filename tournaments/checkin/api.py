@@ -44,7 +44,7 @@ class Entries(ListEndpoint, ClubWrite):
             return _fresh(entries.walk_in(thing.pk, names, context=self.context_of(key)))
         known = {one.pk: one for one in Player.objects.filter(pk__in=data["players"], memberships__club=thing.club_id)}
         if missing := [pk for pk in data["players"] if pk not in known]:
-            raise RuleError("The club has no player {missing}. Enter new people by name.", missing=missing[0])
+            raise RuleError("Player {missing} isn’t in this club. Enter new people by name.", missing=missing[0])
         players = [known[pk] for pk in data["players"]]
         return _fresh(entries.register(thing.pk, players, context=self.context_of(key), check_in=data["check_in"]))
 

@@ -34,10 +34,10 @@ NIGHT = timedelta(hours=12)
 """How long the undo button stays."""
 MAX_SHOWN = 20_000
 """Letters that name a thousand things with their versions."""
-_TABLE_CHANGED = message("Table {table} has changed since then and wasn’t undone.")
+_TABLE_CHANGED = message("We couldn’t undo the score at table {table} because it has since changed.")
 _ROUND_CLOSED = message("Table {table}: Round {round} is closed. Correct the score on the table’s own page.")
-_ENTRY_CHANGED = message("{entry} has changed since then and wasn’t undone.")
-_HAS_PLACE = message("{entry} now has a seat in a round and wasn’t undone.")
+_ENTRY_CHANGED = message("{entry}’s entry has since changed, so we left it as it is.")
+_HAS_PLACE = message("{entry} now has a seat in a round, so we left the entry as it is.")
 Thing = Match | Entry
 Part = tuple[int, int]
 """A row's id and the version that it has, or was brought to."""
@@ -176,14 +176,16 @@ def _check(offer: Offer, count: int, shown: str, reason: str) -> None:
 
 def _check_undo(event: Event, row: JournalEntry) -> None:
     if row.action not in UNDOINGS or "parts" not in row.detail:
-        raise RuleError("You can only undo bulk actions here.")
+        raise RuleError("You can only undo changes to a whole list here. Undo other changes one by one.")
     rows = event.journal.filter(action=Action.UNDO_BULK, detail__undoes=row.number).select_related(
         "user__player", "player"
     )
     if done := rows.first():
-        raise Conflict("{name} just undid this.", name=actor_name(done))
+        raise Conflict("{name} already undid this change. Reload the page.", name=actor_name(done))
     if row.at <= timezone.now() - NIGHT:
-        raise RuleError("You can only undo this on the same night. Change each item on its own page.")
+        raise RuleError(
+            "You can only undo changes to a whole list on the same night. Make the changes one by one instead."
+        )
 
 
 def _version(thing: Thing) -> int:
@@ -238,7 +240,7 @@ def _without(number: int) -> str:
 
 
 def _absent(number: int) -> str:
-    return say_number("{number} entry not here yet", "{number} entries not here yet", number)
+    return say_number("{number} entry not checked in yet", "{number} entries not checked in yet", number)
 
 
 def _reopen(part: Part, context: Context) -> Message:
@@ -269,8 +271,8 @@ def _one_by_one(undo: Callable[[Part, Context], Message]) -> Undoing:
 
 _WAITING, _MISSING = _tables(Match.State.WAITING), _tables(Match.State.OPEN)
 BULKS: dict[str, Bulk] = {
-    Action.ACCEPT_ALL: Bulk(mark("Accept all {count}"), _reported, _WAITING, _accept),
-    Action.VOID_MISSING: Bulk(mark("Void all {count} without a score"), _without, _MISSING, _void, True),
+    Action.ACCEPT_ALL: Bulk(mark("Accept all {count} scores"), _reported, _WAITING, _accept),
+    Action.VOID_MISSING: Bulk(mark("Void all {count} tables without a score"), _without, _MISSING, _void, True),
     Action.FORFEIT_MISSING: Bulk(mark("Mark {count} tables as not played"), _without, _MISSING, _forfeit),
     Action.CHECK_IN_ALL: Bulk(mark("Check in all {count}"), _absent, absent, _check_in),
     Action.LEAVE_ALL: Bulk(mark("Mark all {count} as no-shows"), _absent, absent, _leave),

@@ -179,7 +179,7 @@ def substitute(entry: Entry, leaving: Player, coming: Player | str, *, context: 
     """
     row = entry.lineup.filter(player=leaving, is_active=True).first()
     if row is None:
-        raise Conflict("{leaving} no longer plays for this entry.", leaving=leaving)
+        raise Conflict("{leaving} is no longer part of this entry. Reload the page.", leaving=leaving)
     coming = known_player(entry.event, coming)
     _check_players(entry.event, [coming], size=1)
     row.is_active = False
@@ -226,10 +226,10 @@ def _set_status(entry: Entry, status: Status, context: Context, expected_version
     if status == Status.CHECKED_IN:
         check_not_cancelled(entry.event)
     if not any(row.is_active for row in entry.lineup.all()):
-        raise RuleError("{entry} withdrew. Enter them again instead.", entry=entry.name)
+        raise RuleError("{entry} withdrew from this event. To bring them back, enter them again.", entry=entry.name)
     if expected_version is not None and expected_version != entry.revision:
         raise Conflict(
-            "Someone changed {entry} while you had this open. Status: {status}.",
+            "Someone changed {entry} while you had this page open. Status: {status}.",
             entry=entry.name,
             status=entry.get_status_display().lower(),
         )
@@ -256,7 +256,7 @@ def _check_players(event: Event, players: Sequence[Player], size: int | None = N
         raise RuleError("{names} already entered this event.", names=and_list(names))
     known = Membership.objects.filter(club=event.club, player__in=players).count()
     if known != len(players):
-        raise RuleError("The club doesn’t know that player. Add them as a walk-in instead.")
+        raise RuleError("That player isn’t in the club. Add them as a walk-in instead.")
 
 
 def entry_size(event: Event) -> int:

@@ -135,8 +135,8 @@ class Notice(models.Model):
 
     class Status(models.TextChoices):
         OPEN = "open", _("An organizer hasn’t answered yet")
-        AGREED = "agreed", _("An organizer knows")
-        DECLINED = "declined", _("An organizer wants to talk about it")
+        AGREED = "agreed", _("Seen by an organizer")
+        DECLINED = "declined", _("An organizer wants to talk to the player")
         WITHDRAWN = "withdrawn", _("Undone")
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="notices")
@@ -144,7 +144,7 @@ class Notice(models.Model):
     player = models.ForeignKey(Player, models.CASCADE, related_name="notices")
     kind = models.CharField(max_length=12, choices=Kind)
     minutes = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text=_("Approximate number of minutes late.")
+        null=True, blank=True, help_text=_("Enter roughly how many minutes late the player will be.")
     )
     status = models.CharField(max_length=12, choices=Status, default=Status.OPEN)
     journal = models.ForeignKey("JournalEntry", models.PROTECT, related_name="notices")
@@ -164,4 +164,4 @@ class Notice(models.Model):
 
     def __str__(self) -> str:
         kind = f"{self.player} {self.get_kind_display()}"
-        return say("{notice} (about {minutes} minutes)", notice=kind, minutes=self.minutes) if self.minutes else kind
+        return say("{notice} (about {minutes} min)", notice=kind, minutes=self.minutes) if self.minutes else kind

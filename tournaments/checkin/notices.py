@@ -89,7 +89,7 @@ def _check(entry: Entry, player: Player, kind: Notice.Kind, minutes: int | None)
     if kind == Kind.LATE and entry.status == Entry.Status.CHECKED_IN:
         raise RuleError("{player} is already checked in.", player=player)
     if minutes is not None and not 0 < minutes <= MAX_MINUTES:
-        raise RuleError("Enter how many minutes late, from 1 to {most}.", most=MAX_MINUTES)
+        raise RuleError("Enter a number of minutes from 1 to {most}.", most=MAX_MINUTES)
 
 
 def _set_status(notice: Notice, status: Notice.Status, context: Context) -> Notice:
@@ -97,7 +97,7 @@ def _set_status(notice: Notice, status: Notice.Status, context: Context) -> Noti
         return notice
     if notice.status != Status.OPEN:
         raise Conflict(
-            "{player}’s status is now: {status}. Reload the page.",
+            "{player}’s message has changed. Status: {status}. Reload the page.",
             player=notice.player,
             status=notice.get_status_display().lower(),
         )

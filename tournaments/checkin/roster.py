@@ -25,8 +25,8 @@ from tournaments.prizes.models import PotEntry
 from tournaments.rounds.models import Bye, Seat
 
 ENTRY, NEW_ENTRY = message("Line {line}: entry {number}"), message("Line {line}: entry {number}, new to the club")
-_CHANGED = message("{entry} has changed since then and wasn’t undone.")
-_HAS_PLACE = message("{entry} now has a seat in a round and wasn’t undone.")
+_CHANGED = message("{entry}’s entry has since changed, so we left it as it is.")
+_HAS_PLACE = message("{entry} now has a seat in a round, so we left the entry as it is.")
 _HAS_PAID = message("{entry} has paid, so we kept the entry.")
 _IN_USE = message("{entry} already appears in other records, so we kept the entry.")
 _GONE = message("One entry was already removed.")
@@ -39,7 +39,7 @@ class RosterRefused(RuleError):
 
     def __init__(self, problems: list[str]):
         self.problems = problems
-        super().__init__(mark("Nothing was imported. {problems}"), problems=" ".join(problems[:20]))
+        super().__init__(mark("No rows were imported. {problems}"), problems=" ".join(problems[:20]))
 
 
 @command(

@@ -33,9 +33,9 @@ TITLES: Mapping[Column, str] = {
     Column.LAST: mark("Last name"),
     Column.PARTNER: mark("Partner"),
     Column.EMAIL: mark("Email"),
-    Column.NUMBER: mark("Member number"),
+    Column.NUMBER: mark("Club number"),
     Column.PAID: mark("Paid"),
-    Column.IGNORE: mark("Ignore"),
+    Column.IGNORE: mark("Ignore this column"),
 }
 NAMING = (Column.NAME, Column.FIRST, Column.LAST)
 

@@ -27,7 +27,7 @@ TOOK_PLACE = message("{entry} took the seat of {other}, who was a no-show.")
 TOOK_CHAIR = message("{entry} came late and took a free seat at table {number}.")
 MADE_TABLE = message("{entry} came late, so {entries} form table {number}.")
 THREE_HANDED = message("{entry} was a no-show, so table {number} plays three-handed.")
-NOT_PLAYED = message("Table {number} isn’t played: {entry} was a no-show, so {entries} sit out.")
+NOT_PLAYED = message("Table {number} isn’t playing: {entry} was a no-show, so {entries} sit out.")
 
 
 class Way(StrEnum):
@@ -176,8 +176,8 @@ def take_place(now: RoundNow, absent: Entry, coming: Entry) -> Iterator[SeatChan
     after = now.changed(table, TableDraw(table.table, sides), reason, coming.number)
     if now.is_right(after):
         sentence = say(
-            "{coming} takes {absent}’s seat at table {table} and gets the points. Nothing else changes. {absent} is "
-            "marked as gone.",
+            "{coming} takes {absent}’s seat at table {table} and gets the points for this round. Nothing "
+            "else changes. {absent} is marked as gone.",
             table=table.table,
             coming=coming.name,
             absent=absent.name,
@@ -257,10 +257,9 @@ def _not_played(now: RoundNow, absent: Entry, table: TableDraw) -> Iterator[Seat
     worth = _worth_of_a_bye(now, absent)
     after = now.without(table, [replace(worth, entry=number, reason=reason) for number in rest], reason)
     sentence = say_number(
-        "Table {table} won’t be played: {names} sits out for {points}. Nothing else changes. {absent} is marked as "
-        "gone.",
-        "Table {table} won’t be played: {names} sit out for {points}. Nothing else changes. {absent} is marked as "
-        "gone.",
+        "Table {table} won’t play: {names} sits out and gets {points}. Nothing else changes. {absent} is "
+        "marked as gone.",
+        "Table {table} won’t play: {names} sit out and get {points}. Nothing else changes. {absent} is marked as gone.",
         len(rest) * now.stage.play.entry_size,
         table=table.table,
         names=_names(now, rest),

@@ -40,7 +40,7 @@ def sit_in(
     seat = Seat.objects.select_related("match").filter(round=row, entry=entry, player=leaving).first()
     if seat is None or seat.match.last_version:
         raise Conflict(
-            "{leaving}’s seat isn’t free. Someone else has it, or the table has reported its score.", leaving=leaving
+            "{leaving}’s seat isn’t free. Another player has it, or the table has reported its score.", leaving=leaving
         )
     seat.player = entries.known_player(row.stage.event, coming)
     _check_free(row, seat.player)
@@ -86,7 +86,7 @@ def no_show(row: Round, entry_id: int, *, context: Context, expected_version: in
     entry = _entry(row, entry_id)
     seat = Seat.objects.select_related("match").filter(round=row, entry=entry).first()
     if seat is None:
-        raise Conflict("{entry} has no table in this round.", entry=entry.name)
+        raise Conflict("{entry} isn’t at a table in this round. Reload the page.", entry=entry.name)
     slip = forfeit_slip(row.stage, seat.match, seat.side)
     results.record_result(seat.match_id, slip, context=context, expected_version=0)
     entries.drop_out(entry.pk, context=context)
@@ -122,7 +122,9 @@ def _change(
     now = RoundNow(row)
     change = next(filter(fits, ways(now, now.entries[entry.number])), None)
     if change is None:
-        raise Conflict("{entry}: that’s no longer possible. Choose one of the options shown.", entry=entry.name)
+        raise Conflict(
+            "{entry}: that option is no longer available. Choose one of the options shown.", entry=entry.name
+        )
     _write(now, change)
     check_unseen(row)
     if change.way is not Way.JOIN:
@@ -173,12 +175,12 @@ def _note(row: Round) -> None:
 def _entry(row: Round, entry_id: int) -> Entry:
     entry = row.stage.event.entries.prefetch_related("lineup__player").filter(pk=entry_id).first()
     if entry is None:
-        raise RuleError("That player isn’t entered in this event.")
+        raise RuleError("That player isn’t entered in this event. Reload the page.")
     return entry
 
 
 def _check_free(row: Round, coming: Player) -> None:
     if not Membership.objects.filter(club=row.stage.event.club, player=coming).exists():
-        raise RuleError("The club doesn’t know that player. Enter the name as a new player instead.")
+        raise RuleError("That player isn’t in the club. Enter the name as a new player instead.")
     if Seat.objects.filter(Q(round=row) | Q(called_in=row.stage), player=coming).exists():
         raise RuleError("{coming} already has a seat in this round. Choose someone who is free.", coming=coming)

@@ -33,7 +33,11 @@ class Clubs(hosts.Hosts):
         link = getattr(table, "for_club", None)
         if link is None:
             return None
-        words = say("Games here count for the club.") if link.counts else say("Games here don’t count for the club.")
+        words = (
+            say("Games at this table count for the club.")
+            if link.counts
+            else say("Games at this table don’t count for the club.")
+        )
         return hosts.Host(link.club.name, link.club.get_absolute_url(), words)
 
     def has_as_co_owner(self, table: Table, player: Player) -> bool:
@@ -43,8 +47,8 @@ class Clubs(hosts.Hosts):
 
 def _choice(club: Club) -> str:
     if club.counts_friendly_games:
-        return say("{club}: games count on its leaderboards", club=club)
-    return say("{club}: games don’t count", club=club)
+        return say("{club}: games count for its leaderboards", club=club)
+    return say("{club}: games don’t count for its leaderboards", club=club)
 
 
 hosts.register(Clubs())

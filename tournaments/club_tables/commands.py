@@ -21,8 +21,8 @@ def open_for_club(club: Club, table: Table, *, context: Context) -> ClubTable:
     """Make a new table the club's. Whether its games count there is settled now, by what the club wants: when that
     changes, what was played stays as it is."""
     if context.actor.player is None or table.owner_id != context.actor.player.pk:
-        raise NotAllowed("Only the player who opened this table can open it for a club.")
+        raise NotAllowed("Only the player who opened this table can make it a club table.")
     if table.is_imported or table.games.exists() or ClubTable.objects.filter(table=table).exists():
-        raise RuleError("This table can’t be opened for a club. Open a new one.")
+        raise RuleError("This table can’t become a club table. Open a new one.")
     context.log(detail={"online_table": table.pk})
     return ClubTable.objects.create(table=table, club=club, counts=club.counts_friendly_games)

@@ -21,14 +21,14 @@ WORDS: Mapping[str, str] = {
     Action.DELETE_TEMPLATE: mark("{who} deleted the template {event}."),
     Action.DELETE_EVENT: mark("{who} deleted the event {event}."),
     Action.ADD_MEMBER: mark("{who} made {player} {role}."),
-    Action.SET_ROLE: mark("{who} changed {player} from {before} to {role}."),
-    Action.REMOVE_MEMBER: mark("{who} removed {player}, {before}, from the club."),
-    Action.LEAVE_CLUB: mark("{who}, {before}, left the club."),
+    Action.SET_ROLE: mark("{who} changed {player}’s role from {before} to {role}."),
+    Action.REMOVE_MEMBER: mark("{who} removed {player} from the club. Previous role: {before}."),
+    Action.LEAVE_CLUB: mark("{who} left the club. Previous role: {before}."),
     Action.INVITE: mark("{who} created an invitation link for {role}."),
     Action.REVOKE_INVITATION: mark("{who} revoked an invitation link for {role}."),
     Action.JOIN_CLUB: mark("{who} joined as {role} through an invitation link."),
     Action.MERGE_PLAYERS: mark("{who} merged {gone}’s record into {kept}’s."),
-    Action.UNDO_MERGE: mark("{who} undid the merge of {gone}."),
+    Action.UNDO_MERGE: mark("{who} undid the merge of {gone}’s record."),
     Action.CLAIM_RECORD: mark("{who} claimed {gone}’s record."),
     Action.AGREE_CLAIM: mark("{who} confirmed that {gone} and {kept} are the same player."),
     Action.ERASE_PLAYER: mark("{who} erased {player}’s personal data."),
@@ -95,4 +95,4 @@ def _currency(code: str) -> str:
 
 def _role(value: str) -> str:
     """With its article."""
-    return say(ROLES[Role(value)]) if value in Role.values else say("someone else")
+    return say(ROLES[Role(value)]) if value in Role.values else say("someone without a role")

@@ -42,25 +42,25 @@ class ClubForm(forms.Form):
     zone = ZoneField(
         label=_("Time zone"),
         initial=FIRST_ZONE,
-        help_text=_("Enter a large city near you. Event times are shown in this time zone."),
+        help_text=_("Enter a large city near you. Event times use that city’s time zone."),
     )
     currency = forms.ChoiceField(
         label=_("Currency"),
         choices=currencies.choices,
         required=False,
-        help_text=_("Used for fees, prizes and jackpots."),
+        help_text=_("The club uses this currency for fees, prizes and jackpots."),
     )
     about = forms.CharField(
         label=_("About"),
         widget=forms.Textarea({"rows": 3}),
         max_length=2000,
         required=False,
-        help_text=_("A sentence or two for visitors: when and where you play."),
+        help_text=_("Write a sentence or two for visitors, such as when and where you play."),
     )
     colour = forms.ChoiceField(
         label=_("Header color"),
         choices=PlayerSettings.Felt.choices,
-        help_text=_("The color at the top of your pages and screens."),
+        help_text=_("This color appears at the top of your pages and screens."),
     )
 
     def __init__(self, data: Any = None, **about: Any) -> None:
@@ -83,8 +83,9 @@ class ClubSettingsForm(ClubForm):
         label=_("Count friendly online games"),
         required=False,
         help_text=_(
-            "Games at online tables that members open for the club count on leaderboards, in ratings and for "
-            "jackpots. This applies to tables opened from now on. Games with bots never count."
+            "With this setting, games at the club’s online tables count for leaderboards, ratings, and "
+            "jackpots that include friendly games. The setting applies to tables opened from now on. Games "
+            "with bots never count."
         ),
     )
 
@@ -92,12 +93,15 @@ class ClubSettingsForm(ClubForm):
         super().__init__(data, initial={name: getattr(club, name) for name in self.base_fields})
         self.fields["zone"].widget.attrs.pop("data-guess-zone", None)
         self.fields["currency"].help_text = _(
-            "Used for fees, prizes and jackpots. If you change it, amounts keep their numbers and aren’t converted."
+            "The club uses this currency for fees, prizes and jackpots. If you change the currency, "
+            "amounts keep their numbers and aren’t converted."
         )
-        self.fields["name"].help_text = _("Your pages keep their addresses, so links still work.")
+        self.fields["name"].help_text = _(
+            "If you rename the club, its pages keep their addresses, so links still work."
+        )
         self.fields["zone"].help_text = _(
-            "Enter a large city near you. If you change it, upcoming events keep their time of day: "
-            "7:00 PM stays 7:00 PM."
+            "Enter a large city near you. If you change the time zone, upcoming events keep their time of "
+            "day: 7:00 PM stays 7:00 PM."
         )
         self.club = club
 

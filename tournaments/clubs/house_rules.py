@@ -58,7 +58,8 @@ def save_club_rules(
     row = club.house_rules.filter(name=called).first()
     if row is None and club.house_rules.count() >= MAX_SAVED:
         raise RuleError(
-            "The club already has {number} sets of saved rules. Delete some that you don’t need.", number=MAX_SAVED
+            "The club already has {number} sets of saved rules, which is the limit. Delete one you don’t need.",
+            number=MAX_SAVED,
         )
     if is_default:
         club.house_rules.filter(is_default=True).update(is_default=False)

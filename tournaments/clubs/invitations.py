@@ -41,7 +41,8 @@ def invite(club: Club, role: Role, *, context: Context, days: int = 7, most: int
         raise RuleError("An invitation can be for 1 to {most} people. Enter a number in that range.", most=MAX_USES)
     if len(open_invitations(club)) >= MAX_OPEN:
         raise RuleError(
-            "The club already has {number} open invitations. Revoke one that you don’t need.", number=MAX_OPEN
+            "The club already has {number} open invitations, which is the limit. Revoke one you don’t need.",
+            number=MAX_OPEN,
         )
     written = context.log(detail={"role": role.value, "days": days, "most": most})
     ClubInvitation.objects.create(
@@ -60,7 +61,7 @@ def revoke_invitation(club: Club, invitation_id: int, *, context: Context) -> No
     """Makes the link useless. Members who joined by it stay."""
     row = ClubInvitation.objects.filter(club=club, pk=invitation_id).first()
     if row is None:
-        raise Conflict("That invitation isn’t on the list. Check the list again.")
+        raise Conflict("That invitation no longer exists. Reload the page.")
     if row.revoked_at is None:
         row.revoked_at = timezone.now()
         row.save(update_fields=["revoked_at"])
@@ -108,7 +109,11 @@ def join_club(row: ClubInvitation, *, context: Context) -> Membership:
     if not _is_open(row):
         raise NotAllowed("This invitation is no longer valid. Ask for a new link.")
     if own and RANKS.index(Role(own.role)) >= RANKS.index(Role(row.role)):
-        raise RuleError("Your role in {club} is already {role}.", role=own.get_role_display().lower(), club=club)
+        raise RuleError(
+            "Your role in {club} is already {role}, so this link wouldn’t change it.",
+            role=own.get_role_display().lower(),
+            club=club,
+        )
     InvitationUse.objects.create(invitation=row, player=player, number=row.uses.count() + 1, most=row.most)
     before = own.role if own else ""
     member, _ = Membership.objects.update_or_create(club=club, player=player, defaults={"role": row.role})
@@ -132,7 +137,7 @@ def _is_open(row: ClubInvitation) -> bool:
 def _token(club: Club, key: uuid.UUID | None, user: User | None) -> str:
     """Made from the request's key and the site's secret: the same for the same key, and impossible to guess."""
     if key is None:
-        raise RuleError("Something is missing. Reload the page and try again.")
+        raise RuleError("The form is incomplete. Reload the page and try again.")
     asked = f"{club.pk} {key} {user and user.pk}"
     digest = salted_hmac("tournaments.invitation", asked, algorithm="sha256").digest()
     return base64.urlsafe_b64encode(digest[:TOKEN_BYTES]).decode().rstrip("=")

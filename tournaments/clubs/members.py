@@ -126,7 +126,7 @@ def _check_may_rename(club: Club, player: Player, context: Context) -> None:
     for other in Club.objects.filter(memberships__player=player).exclude(pk=club.pk):
         if not may(context.actor, Permission.LOOK_AFTER_PLAYERS, other):
             raise RuleError(
-                "{player} is also in {club}. Ask someone who’s an organizer of both clubs to change the name.",
+                "{player} is also in {club}. Ask an organizer of both clubs to change the name.",
                 player=player,
                 club=other,
             )
@@ -183,7 +183,7 @@ def _member(club: Club, player_id: int, expected_version: str) -> Membership:
         raise Conflict("This person is no longer in the club. Check the list again.")
     if member.role != expected_version:
         raise Conflict(
-            "{player}’s role is now {role}. Check the list again.",
+            "{player} now has a different role: {role}. Check the list again.",
             player=member.player,
             role=member.get_role_display().lower(),
         )
@@ -202,7 +202,7 @@ def check_another_owner(member: Membership) -> None:
     others = Membership.objects.filter(club=member.club_id, role=Role.OWNER, player__user__is_active=True)
     if not others.exclude(pk=member.pk).exists():
         raise RuleError(
-            "{player} is the only owner of the club. Make someone else an owner first.", player=member.player
+            "{player} is the only owner of the club. Make another member an owner first.", player=member.player
         )
 
 

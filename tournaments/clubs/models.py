@@ -24,7 +24,7 @@ MAX_MARGIN = 10
 
 def check_zone(name: str) -> None:
     if name not in zoneinfo.available_timezones():
-        raise ValidationError(_("That isn’t a time zone. Use a format like America/Detroit."))
+        raise ValidationError(_("Enter a valid time zone, such as America/Detroit."))
 
 
 class Club(models.Model):
@@ -36,23 +36,23 @@ class Club(models.Model):
         max_length=5,
         choices=PlayerSettings.Felt.choices,
         default=PlayerSettings.Felt.GREEN,
-        help_text=_("The color at the top of the club’s pages and screens."),
+        help_text=_("This color appears at the top of the club’s pages and screens."),
     )
     rating_margin = models.PositiveSmallIntegerField(
         default=0,
         validators=[MaxValueValidator(MAX_MARGIN)],
         help_text=_(
-            "With 0, only wins and losses count. Otherwise, a win by more than this many points counts for more. If "
-            "you change it, all of the club’s ratings are recalculated."
+            "Enter 0 to count only wins and losses. Otherwise, a win by more than this number of points "
+            "counts more. If you change the number, all the club’s ratings are recalculated."
         ),
     )
     counts_friendly_games = models.BooleanField(
         _("count friendly online games"),
         default=False,
         help_text=_(
-            "Games at online tables that members open for the club count on its leaderboards, in its ratings "
-            "and in jackpots that include them. This applies to tables opened from now on. Games with bots "
-            "never count."
+            "With this setting, games at the club’s online tables count for leaderboards, ratings, and "
+            "jackpots that include friendly games. The setting applies to tables opened from now on. Games "
+            "with bots never count."
         ),
     )
     currency = models.CharField(
@@ -60,7 +60,7 @@ class Club(models.Model):
         max_length=3,
         blank=True,
         choices=[(code, _(name)) for code, name in CURRENCIES.items()],
-        help_text=_("The currency shown with amounts. Changing it doesn’t convert them."),
+        help_text=_("Amounts are shown in this currency. Changing the currency doesn’t convert them."),
     )
     players = models.ManyToManyField(Player, through="Membership", related_name="clubs")
 
@@ -93,7 +93,7 @@ class Venue(models.Model):
     name = models.CharField(max_length=80)
     address = models.CharField(max_length=200, blank=True)
     tables = models.PositiveSmallIntegerField(
-        null=True, blank=True, help_text=_("Number of tables. Leave empty if there are always enough.")
+        null=True, blank=True, help_text=_("Enter the number of tables, or leave empty if there are always enough.")
     )
     is_retired = models.BooleanField(
         default=False, help_text=_("You can’t choose a retired venue for new events. Past events keep it.")
@@ -106,7 +106,7 @@ class Venue(models.Model):
                 "club",
                 Lower("name"),
                 name="venue_name_once_per_club",
-                violation_error_message=_("The club already has a venue with that name."),
+                violation_error_message=_("The club already has a venue with that name. Choose another name."),
             )
         ]
 

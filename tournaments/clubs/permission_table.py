@@ -7,13 +7,13 @@ from tournaments.clubs.models import Role
 from tournaments.permissions import ALLOWED, CAPTAIN, ENTERED, SEATED, Permission
 
 ABOUT = {
-    Role.OWNER: mark("Runs the club and assigns roles."),
-    Role.ORGANIZER: mark("Runs events and seasons."),
-    Role.SCORER: mark("Enters and confirms scores."),
-    Role.MEMBER: mark("Belongs to the club. This table leaves out what everyone can see."),
-    Role.GUEST: mark("Listed in the club by name."),
-    SEATED: mark("Anyone seated at the match, with an account or a personal link."),
-    ENTERED: mark("The entered player, pair or team, with an account or a personal link."),
+    Role.OWNER: mark("An owner runs the club and assigns roles."),
+    Role.ORGANIZER: mark("An organizer runs events and seasons."),
+    Role.SCORER: mark("A scorer enters and confirms scores."),
+    Role.MEMBER: mark("A member belongs to the club. Pages that everyone can see aren’t listed here."),
+    Role.GUEST: mark("A guest is on the club’s player list but isn’t a member."),
+    SEATED: mark("A player at the table plays in the match, with an account or a personal link."),
+    ENTERED: mark("An entered player, pair or team takes part in the event, with an account or a personal link."),
     CAPTAIN: mark("The team’s captain on the day of the match."),
 }
 NAMES = {SEATED: mark("At the table"), ENTERED: mark("Entered"), CAPTAIN: mark("Captain")}

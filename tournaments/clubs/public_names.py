@@ -113,7 +113,7 @@ def _lock(player_id: int) -> Player:
 
 def _may_hide(player: Player, context: Context) -> None:
     if not may_hide(context.actor, player):
-        raise NotAllowed("You can’t change that. Ask the player or a club organizer.")
+        raise NotAllowed("You can’t hide or show this player’s name. Ask the player or a club organizer.")
 
 
 @command(Action.HIDE_NAME, lock=_lock, permission=_may_hide)

@@ -50,7 +50,10 @@ def _lock(venue_id: int) -> Venue:
 def add_venue(club: Club, name: str, address: str = "", tables: int | None = None, *, context: Context) -> Venue:
     """A new place where the club plays. tables: how many it has; None: enough."""
     if club.venues.count() >= MAX_VENUES:
-        raise RuleError("The club has {number} venues. Remove some that you don’t need.", number=MAX_VENUES)
+        raise RuleError(
+            "The club already has {number} venues, which is the limit. Delete one that was never used.",
+            number=MAX_VENUES,
+        )
     venue = Venue(club=club, name=_free_name(club, name), address=" ".join(address.split()), tables=tables)
     venue.full_clean()
     venue.save()

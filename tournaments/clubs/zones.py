@@ -125,7 +125,7 @@ def shown(zone: str, now: datetime) -> str:
 def listed(now: datetime) -> list[str]:
     """What a field for zones offers: zones by their common names, then all of them."""
     lines = _lines(now.replace(minute=0, second=0, microsecond=0))
-    by_name = [say("{name} time", name=name) + f" – {lines[zone]}" for name, zone in COMMON.items()]
+    by_name = [say("{name} time zone", name=name) + f" – {lines[zone]}" for name, zone in COMMON.items()]
     return [*by_name, *lines.values()]
 
 

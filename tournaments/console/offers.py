@@ -22,13 +22,13 @@ from tournaments.rounds.models import Round
 
 SIT_IN, SUBSTITUTE, NO_SHOW, LEAVE = "sit_in", "substitute", "no_show", "leave"
 LABELS = {
-    SIT_IN: mark("This round only"),
-    SUBSTITUTE: mark("From now on"),
-    NO_SHOW: mark("Forfeit the table"),
+    SIT_IN: mark("Substitute this round only"),
+    SUBSTITUTE: mark("Substitute from now on"),
+    NO_SHOW: mark("Forfeit the match"),
     LEAVE: mark("Mark as gone"),
     Way.TAKE_PLACE: mark("Take the seat"),
     Way.THREE: mark("Play three-handed"),
-    Way.NOT_PLAYED: mark("Skip the table"),
+    Way.NOT_PLAYED: mark("Skip the match"),
 }
 
 
@@ -186,22 +186,22 @@ class _Words:
                 **about,
             )
         return say(
-            "Table {table} has already reported its score, so {name} plays for {leaving} starting next round. "
-            "Nothing else changes. The points still go to entry {number}.",
+            "Table {table} has already reported its score, so {name} plays for {leaving} starting next "
+            "round. The points still go to entry {number}.",
             **about,
         )
 
     def leaves(self, is_open: bool) -> str:
         if is_open:
             return say(
-                "{leaving} finishes this round at table {table}. Starting next round, {entry} won’t be seated. No "
-                "tables change.",
+                "{leaving} finishes this round at table {table}. Starting next round, {entry} won’t be "
+                "seated. The tables stay as they are.",
                 leaving=self.leaving,
                 table=self.table.table,
                 entry=self.entry.name,
             )
         return say(
-            "The score doesn’t change. Starting next round, {entry} won’t be seated. No tables change.",
+            "The score doesn’t change. Starting next round, {entry} won’t be seated. The tables stay as they are.",
             entry=self.entry.name,
         )
 
@@ -237,8 +237,8 @@ def _forfeit(words: _Words, now: RoundNow, table: TableDraw) -> list[Offer]:
         return []
     sides = boards.sides_of(match)
     sentence = say(
-        "{side} forfeit table {table}, so {others} are awarded {most} to {least}. Nothing else changes. {entry} is "
-        "marked as gone.",
+        "{side} forfeit at table {table}, so {others} win {most} to {least}. Nothing else changes. {entry} "
+        "is marked as gone.",
         table=table.table,
         side=sides[side]["name"],
         others=sides[1 - side]["name"],

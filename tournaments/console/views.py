@@ -149,10 +149,10 @@ def move_event(request: HttpRequest, event: Event, action: str) -> HttpResponse:
         return done(request, say("Event reopened."), where)
     if action == "open":
         calling.open_matches(current_stage(event).pk, context=context)
-        return done(request, say("Matches called."), where)
+        return done(request, say("Matches called to their tables."), where)
     if action == "unstart":
         calling.take_back_start(current_stage(event).pk, context=context)
-        return done(request, say("Bracket start undone. Start it again when everyone is here."), where)
+        return done(request, say("Bracket start undone. Start the bracket again when everyone is here."), where)
     raise Http404
 
 

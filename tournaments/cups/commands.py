@@ -73,7 +73,7 @@ def create_cup(
     if kind not in Cup.Kind.values:
         raise RuleError("Choose whether teams or pairs play in the cup.")
     if kind == Cup.Kind.TEAMS and season.settings.kind is not Kind.FIXTURES:
-        raise RuleError("This season has no teams, so its cups are for pairs.")
+        raise RuleError("This season has no teams, so its cups are for pairs. Choose pairs.")
     number = (season.cups.aggregate(last=Max("number"))["last"] or 0) + 1
     cup = Cup(season=season, number=number, kind=kind)
     _set(cup, name, method, opening, is_neutral=is_neutral, best_of=best_of)
@@ -110,7 +110,7 @@ def set_teams(cup: Cup, teams: Sequence[Team], *, context: Context, expected_ver
     squads = {squad.pk: squad for squad in cup.season.squads.select_related("team")}
     ids = [pk for pk, _ in teams]
     if len(set(ids)) != len(ids) or not set(ids) <= squads.keys():
-        raise RuleError("Choose each team in the season only once.")
+        raise RuleError("Choose only teams from this season, and each team only once.")
     if gone := next((squads[pk] for pk in ids if pk in withdrawals_of(cup.season)), None):
         raise RuleError("{squad} left the season, so it can’t play in a cup.", squad=gone)
     cup.entrants.all().delete()

@@ -94,7 +94,7 @@ def _check_drawable(now: Progress) -> None:
         raise RuleError("{cup} is over. {winner} won it.", cup=now.cup, winner=now.champion)
     if now.last and not now.last.is_over:
         waiting = next(one.match for one in now.last.meetings if not one.is_over)
-        raise RuleError("{match} has no winner yet. Draw the next round once it does.", match=waiting)
+        raise RuleError("{match} has no winner yet. Draw the next round once it has one.", match=waiting)
     if len(now.left) < 2:
         raise RuleError("A draw needs at least two teams or pairs. Add more to this cup.")
 
@@ -107,7 +107,9 @@ def _check_free(cup: Cup, squads: Sequence[int | None], starts_at: datetime.date
     for other in same_day.select_related("home__team", "away__team").order_by("number"):
         if busy := next((squad for squad in other.squads if squad.pk in squads), None):
             raise RuleError(
-                "{squad} already plays that day ({other}). Choose another day for the round.", squad=busy, other=other
+                "{squad} already has a match that day ({other}). Choose another day for the round.",
+                squad=busy,
+                other=other,
             )
 
 

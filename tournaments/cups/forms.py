@@ -56,7 +56,7 @@ def teams_in(request: HttpRequest) -> list[Team]:
     chosen = []
     for index, text in enumerate(request.POST.getlist("team")):
         if not (text.isascii() and text.isdigit() and len(text) < 10):
-            raise RuleError("Choose each team in the season only once.")
+            raise RuleError("Choose only teams from this season, and each team only once.")
         seed = request.POST.get(f"seed_{text}", "").strip()
         if seed and not (seed.isascii() and seed.isdigit() and len(seed) < 4):
             raise RuleError("Enter seeds as numbers starting at 1, or leave them empty.")

@@ -110,7 +110,7 @@ def decide_match(
     if one.winner:
         raise RuleError("{match} already has a winner.", match=one.match)
     if not one.may_decide:
-        raise RuleError("{match} isn’t over. Enter its card, or record a ruling on its page.", match=one.match)
+        raise RuleError("{match} isn’t over. Enter its score card, or record a ruling on its page.", match=one.match)
     written = write(cup, context, reason=why, cup_match=match.pk)
     return CupDecision.objects.create(
         match=match, turn=one.turns + 1, method=method, winner=side, reason=why, journal=written
@@ -154,7 +154,9 @@ def play_match(
     cup = match.round.cup
     one = meeting_of(progress_of(cup), match)
     if cup.is_of_teams or match.is_bye:
-        raise RuleError("Only matches between pairs are scored here. For teams, enter the card on the match page.")
+        raise RuleError(
+            "Only matches between pairs are scored here. For teams, enter the score card on the match page."
+        )
     if one.is_over:
         raise RuleError("{match} already has a winner.", match=one.match)
     if len(games) > cup.best_of:
@@ -238,14 +240,14 @@ def _play_games(match: CupMatch, games: Sequence[Game], context: Context) -> Non
     for number, (typed, counts) in enumerate(zip(games, counted, strict=False), start=1):
         if tuple(typed) != counts:
             raise RuleError(
-                "Game {number} already counts as {home}–{away}. Correct it on its page first.",
+                "Game {number} already has a score: {home}–{away}. Correct it on the game’s page first.",
                 number=number,
                 home=counts[0],
                 away=counts[1],
             )
     has_closed, more = _close_decided(match.event, context), games[len(counted) :]
     if not (has_closed or more):
-        raise RuleError("These games already count. Enter all games in the match, starting with the first.")
+        raise RuleError("You entered only games that already count. Keep them and add the new ones after them.")
     for points in more:
         _play_game(match.event, points, context)
 

@@ -74,7 +74,7 @@ def sheets_of(row: Round, actor: Actor) -> tuple[HandSheet, ...]:
     it is not written down that the actor sees the cards."""
     check_may_see(row, actor)
     if row.status != Round.Status.CLOSED and not has_seen(row, actor):
-        raise NotAllowed("Choose “Show the cards” first: you won’t be able to play in {round}.", round=row)
+        raise NotAllowed("Choose “Show the cards” first. You won’t be able to play in {round} after that.", round=row)
     return hand_sheets(row.number, deals_of(row))
 
 

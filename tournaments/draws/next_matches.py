@@ -81,11 +81,13 @@ def _for_a_side(match: BracketMatch, entry: int, everything: Sequence[BracketMat
     feeders = [one for one in everything if one.number in match.sources and one.status != "over"]
     feeder = feeders[0] if feeders else None
     if feeder is None or not all(feeder.entries):
-        return say("You’re waiting for the {other}.", other=match.sides[1 - match.entries.index(entry)].said)
+        return say(
+            "You’re waiting for your next opponent: {other}.", other=match.sides[1 - match.entries.index(entry)].said
+        )
     about = {"match": feeder.number, "pairing": feeder.pairing, "table": feeder.table}
     if feeder.table:
-        return say("You’re waiting for match {match} at table {table}: {pairing}.", **about)
-    return say("You’re waiting for match {match}: {pairing}.", **about)
+        return say("You’re waiting for match {match} at table {table} to finish: {pairing}.", **about)
+    return say("You’re waiting for match {match} to finish: {pairing}.", **about)
 
 
 def _matches(board: BracketBoard) -> list[BracketMatch]:

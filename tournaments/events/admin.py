@@ -65,10 +65,13 @@ class ScoreForm(forms.ModelForm):
     score = forms.RegexField(
         r"^\s*[-−]?\d{1,3}(\s*[-–:]\s*[-−]?\d{1,3})+\s*$",
         label=_("Score"),
-        help_text=_("Points for each side, in order, e.g. 10-7."),
+        help_text=_("Enter the points for each side in order, e.g. 10-7."),
     )
     tie_winner = forms.IntegerField(
-        label=_("Tie winner"), required=False, min_value=0, help_text=_("Only if tied. Enter 0 for the first side.")
+        label=_("Tiebreak winner"),
+        required=False,
+        min_value=0,
+        help_text=_("Only for a tied score. Enter 0 if the first side won, or 1 if the second side did."),
     )
     reason = forms.CharField(
         label=_("Reason"), required=False, max_length=200, help_text=_("Required to correct a final score.")

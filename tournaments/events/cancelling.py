@@ -71,7 +71,7 @@ def delete_event(event: Event, *, context: Context, expected_version: int) -> No
     expected_version: the event's version that the page showed. Conflict when something happened since.
     """
     if event.version != expected_version:
-        raise Conflict("{event} changed while you had this open. Review what will be deleted.", event=event)
+        raise Conflict("{event} changed while you had this page open. Review what will be deleted.", event=event)
     if refusal := why_not_deleted(event):
         raise RuleError(refusal)
     about = {"name": event.name, "starts_at": event.starts_at.isoformat(timespec="seconds")}
@@ -105,9 +105,11 @@ def what_goes(event: Event) -> Iterator[str]:
     if number := event.announcements.count():
         yield say_number("{number} announcement", "{number} announcements", number)
     if event.has_prizes:
-        yield say("its prizes")
-    yield say_number("its stage and house rules", "its {number} stages and their house rules", event.stages.count())
-    yield say_number("{number} activity log line", "{number} activity log lines", event.version)
+        yield say("the event’s prizes")
+    yield say_number(
+        "the event’s stage and house rules", "the event’s {number} stages and their house rules", event.stages.count()
+    )
+    yield say_number("{number} line in the activity log", "{number} lines in the activity log", event.version)
 
 
 def _delete_rows(event: Event) -> None:

@@ -36,7 +36,7 @@ LABELS: Mapping[str, str] = {
     "venue": mark("Venue"),
     "fee": mark("Entry fee"),
     "confirmation": mark("Phone score slips"),
-    "where": mark("Table type"),
+    "where": mark("In person or online"),
     "time_online": mark("Online time limit per bid or card"),
     "is_watchable": mark("Spectators at online tables"),
 }
@@ -89,7 +89,7 @@ def change_event(
     held = held_settings(event)
     for name in changed:
         if reason := held.get(name):
-            raise RuleError("{label} can’t change. {reason}", label=say(LABELS[name]), reason=reason)
+            raise RuleError("You can’t change “{label}”. {reason}", label=say(LABELS[name]), reason=reason)
         setattr(event, name, getattr(wanted, name))
     event.clean_fields()
     if "where" in changed and event.where == Where.ONLINE:
@@ -113,7 +113,7 @@ def held_settings(event: Event) -> dict[str, str]:
     if fees_taken(event):
         held["fee"] = say("Players have already paid.")
     if Fixture.objects.filter(event=event).exists():
-        held["starts_at"] = held["venue"] = say("The league schedule sets this. Change it on the match page.")
+        held["starts_at"] = held["venue"] = say("The league schedule sets this field. Change it on the match page.")
     return held
 
 

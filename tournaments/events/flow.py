@@ -62,7 +62,7 @@ def flow(event: Event) -> list[StageCard]:
             is_begun=stage in begun,
             is_current=stage == begun[-1],
             is_last=number == len(stages),
-            who=tuple(who_text(source, stages) for source in sources_of(stage)) or (say("Everyone who is here"),),
+            who=tuple(who_text(source, stages) for source in sources_of(stage)) or (say("Everyone who’s checked in"),),
             size=places[stage.pk] or _most(sources_of(stage), stages),
             rounds=closed[stage.pk],
         )

@@ -11,7 +11,6 @@ from zoneinfo import ZoneInfo
 from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from games.engine.errors import RuleError
 from games.engine.language import mark, say, say_number
@@ -64,12 +63,12 @@ class GeneralForm(NightForm):
         label=_("New venue"),
         max_length=80,
         required=False,
-        help_text=_("Use this if the venue isn’t on the list. Your club will remember it."),
+        help_text=_("Enter a venue that isn’t on the list. Your club will remember it."),
     )
     confirmation = forms.ChoiceField(label=_("Phone score slips"), choices=Confirmation.choices)
     fee = forms.DecimalField(label=in_currency(_("Entry fee")), max_digits=7, decimal_places=2, min_value=0, initial=0)
 
-    where = forms.ChoiceField(label=pgettext_lazy("where", "Table type"), choices=Where.choices, initial=Where.PHYSICAL)
+    where = forms.ChoiceField(label=_("In person or online"), choices=Where.choices, initial=Where.PHYSICAL)
     time_online = forms.ChoiceField(
         label=_("Online time limit per bid or card"),
         choices=TIMES_ONLINE,
@@ -138,13 +137,9 @@ class DuplicateForm(NightForm):
             del self.fields["with_entries"]
             return
         if event.stages.order_by("number")[0].play.entry_size == 1:
-            label = say_number(
-                "Expect the {number} player from last time", "Expect the {number} players from last time", regulars
-            )
+            label = say_number("Add {number} player from last time", "Add {number} players from last time", regulars)
         else:
-            label = say_number(
-                "Expect the {number} pair from last time", "Expect the {number} pairs from last time", regulars
-            )
+            label = say_number("Add {number} pair from last time", "Add {number} pairs from last time", regulars)
         self.fields["with_entries"].label = label
 
 
@@ -282,13 +277,13 @@ ESSENTIAL = (
 """The fields that are not folded away, in their order; a format has some of them."""
 ONLINE = ("where", "time_online", "is_watchable")
 ORDINALS = (
-    mark("First"),
-    mark("Second"),
-    mark("Third"),
-    mark("Fourth"),
-    mark("Fifth"),
-    mark("Sixth"),
-    mark("Seventh"),
+    mark("First ranking criterion"),
+    mark("Second ranking criterion"),
+    mark("Third ranking criterion"),
+    mark("Fourth ranking criterion"),
+    mark("Fifth ranking criterion"),
+    mark("Sixth ranking criterion"),
+    mark("Seventh ranking criterion"),
 )
 CRITERION_FIELDS = tuple(f"criterion_{number}" for number in range(1, len(ORDINALS) + 1))
 RANKING = (*CRITERION_FIELDS, "unplayed")
@@ -307,7 +302,9 @@ def ranking_fields(play: Format, criteria: Sequence[str], unplayed: str) -> dict
             choices=[(rule.value, rule.label) for rule in UnplayedRule],
             label=_("Unplayed rounds"),
             initial=unplayed,
-            help_text=" ".join([say("For Buchholz and similar criteria."), *map(_explained, UnplayedRule)]),
+            help_text=" ".join(
+                [say("This only matters for Buchholz and similar criteria."), *map(_explained, UnplayedRule)]
+            ),
         )
     return fields
 
@@ -338,7 +335,7 @@ def length_fields(play: Format, rules: HouseRules) -> dict[str, forms.Field]:
         min_value=5,
         max_value=100,
         initial=rules.play_to,
-        help_text=_("Used only if the hands field is empty."),
+        help_text=_("Used only if “Hands per table” is empty."),
     )
     return {"hands": hands, "play_to": play_to}
 

@@ -56,7 +56,7 @@ class Consequences:
             found.append(
                 say("Online games in progress: {number}. They continue under the old rules.", number=self.playing)
             )
-        return [*found, say("Scores from now on follow the new rules.")]
+        return [*found, say("From now on, scores follow the new rules.")]
 
     def __bool__(self) -> bool:
         return bool(self.scores or self.playing)
@@ -127,7 +127,7 @@ def set_rules(
     check_still_played(stage)
     new, is_cut_short = stage_rules(stage, rules)
     if stage.event.version != expected_version:
-        raise Conflict("Someone changed the event while you had this open. Reload the page.")
+        raise Conflict("Someone changed the event while you had this page open. Reload the page.")
     if stage.event.has_online_tables and (refusal := online_refusal(stage.play, is_cut_short=is_cut_short)):
         raise RuleError(refusal)
     follows = consequences(stage, new)

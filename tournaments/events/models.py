@@ -27,20 +27,20 @@ LOWEST = -999
 
 
 class Confirmation(models.TextChoices):
-    OPPONENTS = "opponents", _("An opponent confirms each slip")
-    NONE = "none", _("Slips count right away")
+    OPPONENTS = "opponents", _("An opponent confirms each score slip")
+    NONE = "none", _("Score slips count right away")
 
 
 class Where(models.TextChoices):
     """Where the matches of an event are played."""
 
-    PHYSICAL = "physical", _("At physical tables")
+    PHYSICAL = "physical", _("In person")
     ONLINE = "online", _("Online: every match gets a table on this site")
-    MIXED = "mixed", _("Both: matches can be played at a physical table or online")
+    MIXED = "mixed", _("Both: matches can be played in person or online")
 
 
 TIMES_ONLINE: list[tuple[str, Any]] = [
-    (one.value, _("No limit") if one is Clock.OFF else format_lazy(_("{number} seconds"), number=one.value))
+    (one.value, _("No time limit") if one is Clock.OFF else format_lazy(_("{number} seconds"), number=one.value))
     for one in Clock
 ]
 
@@ -53,7 +53,7 @@ class Event(models.Model):
     starts_at = models.DateTimeField()
     confirmation = models.CharField(max_length=12, choices=Confirmation, default=Confirmation.OPPONENTS)
     fee = models.PositiveIntegerField(_("entry fee in cents"), default=0)
-    where = models.CharField(_("table type"), max_length=8, choices=Where, default=Where.PHYSICAL)
+    where = models.CharField(_("in person or online"), max_length=8, choices=Where, default=Where.PHYSICAL)
     time_online = models.CharField(
         _("online time limit per bid or card"), max_length=3, choices=TIMES_ONLINE, default=Clock.THIRTY.value
     )
@@ -173,7 +173,7 @@ class Stage(models.Model):
     is_cut_short = models.BooleanField(_("rounds ended by a bell or the clock"), default=False)
     seed = models.CharField(max_length=64, default=new_seed, editable=False)
     settled_version = models.PositiveIntegerField(
-        default=0, editable=False, help_text=_("The version of the event that the standings were computed from.")
+        default=0, editable=False, help_text=_("The standings were computed from this version of the event.")
     )
 
     class Meta:

@@ -222,7 +222,7 @@ def _unfinished(stage: Stage) -> Iterator[str]:
             stage=stage.title,
         )
     for draft in stage.rounds.filter(status=Round.Status.DRAFT):
-        yield say("The draft of {stage} round {number} would be discarded.", number=draft.number, stage=stage.title)
+        yield say("The draft of round {number} in {stage} will be deleted.", number=draft.number, stage=stage.title)
 
 
 def _open_round(stage: Stage) -> str:

@@ -47,10 +47,10 @@ def set_seeds(stage: Stage, order: Sequence[int], *, context: Context, expected_
     check_still_played(stage)
     _check_time(stage)
     if stage.event.version != expected_version:
-        raise Conflict("Someone changed the event while you had this open. Check the list again.")
+        raise Conflict("Someone changed the event while you had this page open. Check the list again.")
     entries = {entry.pk: entry for entry in stage.event.entries.filter(pk__in=order)}
     if len(entries) < len(order):
-        raise RuleError("Someone on this list is no longer entered, or is on it twice. Reload the page.")
+        raise RuleError("Someone on this list is no longer in the event, or is on the list twice. Reload the page.")
     stage.places.all().delete()
     StageEntry.objects.bulk_create(
         StageEntry(stage=stage, entry=entries[pk], seed=seed) for seed, pk in enumerate(order, start=1)

@@ -49,7 +49,7 @@ class StageForm(forms.Form):
             likely = stage is earlier[-1]
             self.fields |= {
                 f"first_{stage.number}": _place(say("From rank"), 1 if likely else None),
-                f"last_{stage.number}": _place(say("to rank"), 4 if likely else None),
+                f"last_{stage.number}": _place(say("through rank"), 4 if likely else None),
             }
         self.fields |= length_fields(play, self.picker.rules) | config_fields(play.config)
 
@@ -134,8 +134,8 @@ COMBINATIONS = {
             "pools_knock_out",
             mark("Pools, then a knockout"),
             mark(
-                "Fixed pairs play everyone in a small pool. Then the best from each pool play for the win. Everyone "
-                "gets several games, and there’s a final."
+                "Fixed pairs play everyone in a small pool. Then the top pairs from each pool play for the "
+                "win. Everyone gets several games, and there’s a final."
             ),
             "round_robin",
             mark("Pools"),
@@ -147,8 +147,8 @@ COMBINATIONS = {
             "swiss_knock_out",
             mark("Swiss, then a knockout"),
             mark(
-                "Fixed pairs play a few rounds against pairs with similar records. Then the best play for the win. "
-                "Good for large fields that want a final."
+                "Fixed pairs play a few rounds against pairs with similar records. Then the top pairs play "
+                "for the win. Good for large fields when you want a final."
             ),
             "swiss",
             mark("Swiss"),
@@ -179,7 +179,7 @@ class CombinationForm(EventForm):
             min_value=1,
             max_value=64,
             initial=combination.go_on,
-            help_text=_("You can change this until the knockout starts."),
+            help_text=_("You can change this number until the knockout starts."),
         )
         filled_in = {"name": combination.name, **combination.config}
         self.initial.update({name: value for name, value in filled_in.items() if name in self.fields})

@@ -67,7 +67,7 @@ def write_stage(event: Event, plan: StagePlan) -> Stage:
     """The event's next stage, as a row. For commands here. RuleError when it cannot be played like that."""
     if plan.format_key not in FORMATS:
         raise RuleError(
-            "There’s no format {key}. Choose one of {formats}.", key=plan.format_key, formats=", ".join(FORMATS)
+            "There’s no format called {key}. Choose one of: {formats}.", key=plan.format_key, formats=", ".join(FORMATS)
         )
     play, earlier = FORMATS[plan.format_key], list(event.stages.order_by("number"))
     settings = config_from(play.config, plan.config)
@@ -112,7 +112,7 @@ def _check_follows(stage: Stage, first: Stage) -> None:
         return
     if first.play.entry_size == 1:
         raise RuleError(
-            "Single players have entered this event, but {format} is for pairs. Choose another format.",
+            "Players have entered this event individually, but {format} is for pairs. Choose another format.",
             format=stage.play.name,
         )
     raise RuleError(

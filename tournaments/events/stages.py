@@ -83,7 +83,7 @@ def unbegin_stage(stage: Stage, *, context: Context) -> Stage:
     begun = begun_stages(stage.event)
     if stage not in begun[1:]:
         if stage.number == 1:
-            raise RuleError("{stage} starts with the event itself, so there’s no start to undo.", stage=stage.title)
+            raise RuleError("{stage} starts with the event, so you can’t undo its start.", stage=stage.title)
         raise RuleError("{stage} hasn’t started, so there’s nothing to undo.", stage=stage.title)
     if stage != begun[-1]:
         raise RuleError("{stage} has started. Undo the start first.", stage=begun[-1].title)
@@ -112,7 +112,7 @@ def _check_turn(stage: Stage) -> Stage:
         raise Conflict("{stage} has already started.", stage=stage.title)
     if stage.number != begun[-1].number + 1:
         raise RuleError(
-            "{stage} isn’t next. Stage {number} comes after {latest}.",
+            "You can’t start {stage} yet. Stage {number} comes next, after {latest}.",
             stage=stage.title,
             latest=begun[-1].title,
             number=begun[-1].number + 1,
@@ -142,14 +142,14 @@ def _chosen(stage: Stage, order: Sequence[int]) -> list[Entry]:
         raise RuleError("{entry} is on the list twice. List everyone only once.", entry=twice[0])
     left = [entry.name for entry in entries if entry.status == Entry.Status.DROPPED]
     if left:
-        raise RuleError("{entry} has left. Leave them out, or check them back in.", entry=left[0])
+        raise RuleError("{entry} has left. Remove them from the list, or check them back in.", entry=left[0])
     return entries
 
 
 def _check_size(stage: Stage, size: int) -> None:
     if size < 2 or not stage.play.rounds(stage.settings, size):
         raise RuleError(
-            "{number} isn’t enough for {stage}. Let more entries advance.",
+            "Too few entries advance to {stage}: {number}. Let more advance.",
             number=size,
             stage=stage.title,
         )

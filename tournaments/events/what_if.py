@@ -91,7 +91,7 @@ def by_default(play: Format, people: int) -> Answer:
     """A format as its card has it, when this many people come."""
     entries, alone = divmod(people, play.entry_size)
     if alone:
-        why = say("{people} players make {number} pairs, and one has no partner.", people=people, number=entries)
+        why = say("{people} players make {number} pairs, with one player left over.", people=people, number=entries)
         return Answer(play, entries, None, why, 0)
     return answer(play, play.config(), entries, hands=play.hands)
 

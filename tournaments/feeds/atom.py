@@ -115,7 +115,7 @@ def _entry(club: Club, line: Line) -> Entry:
         players = say_number("{number} player", "{number} players", line.players)
         words = say("{trophies} for {players}", trophies=trophies, players=players)
         path = reverse("club_news", args=[club.slug])
-        return Entry(f"club-{club.pk}/late-{day}", say("Found in earlier games"), words, path, line.at)
+        return Entry(f"club-{club.pk}/late-{day}", say("Achievements from earlier games"), words, path, line.at)
     one = line.news
     who, tier = one.player, f" ({one.tier_name})" if one.tier_name else ""
     path = (

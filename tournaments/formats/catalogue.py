@@ -51,8 +51,8 @@ FORMATS: dict[str, Format] = {
             key="rotation",
             name=mark("Rotation"),
             blurb=mark(
-                "Players enter individually. The whole night is planned so no one has the same "
-                "partner twice and everyone meets everyone about equally often. Results don’t affect "
+                "Players enter individually. The whole night is planned so no one has the same partner "
+                "twice. Everyone plays everyone about the same number of times. Results don’t affect "
                 "seating. Any number of players from four up."
             ),
             entry_size=1,
@@ -70,9 +70,9 @@ FORMATS: dict[str, Format] = {
             key="seat_movement",
             name=mark("Fixed movement"),
             blurb=mark(
-                "Players enter individually. After every round each seat moves a set number of "
-                "tables, no matter who won. North stays, South goes down one, East up one, West up "
-                "two. All moves are known from the start."
+                "Players enter individually. After every round you move a set number of tables that "
+                "depends on your seat, no matter who won. North stays, South goes down one, East up one, "
+                "West up two. All moves are known from the start."
             ),
             entry_size=1,
             config=SeatMovement,
@@ -89,8 +89,8 @@ FORMATS: dict[str, Format] = {
             key="grand_prix",
             name=mark("Grand Prix"),
             blurb=mark(
-                "Fixed pairs. After every game the moving pairs go up one table and the others stay, no matter "
-                "who won. Nothing to draw and no waiting."
+                "Fixed pairs. After every game the moving pairs go up one table and the others stay, no "
+                "matter who won. No draw needed, and no waiting."
             ),
             entry_size=2,
             config=GrandPrix,
@@ -142,7 +142,7 @@ FORMATS: dict[str, Format] = {
             key="elimination",
             name=mark("Knockout"),
             blurb=mark(
-                "Fixed pairs. Lose a match and you’re out, or two in double elimination. Optional: "
+                "Fixed pairs. Lose one match and you’re out, or two in double elimination. Optional: "
                 "seeds, byes for the top seeds, a third-place match and a consolation bracket."
             ),
             entry_size=2,

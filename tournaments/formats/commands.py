@@ -99,7 +99,7 @@ def read_absence(text: str) -> tuple[int, list[int]]:
         return int(number), [int(entry) for entry in entries.split(",")]
     except ValueError as error:
         raise RuleError(
-            "“{text}” isn’t a list of absences. Use {absent}, e.g. 3:5,7.", text=text, absent=ABSENT
+            "“{text}” isn’t a list of absences. Write it in the form {absent}, e.g. 3:5,7.", text=text, absent=ABSENT
         ) from error
 
 

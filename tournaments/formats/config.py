@@ -86,12 +86,12 @@ def config_from(cls: type[Config], data: object) -> Config:
     that is not offered, a number out of bounds, or one that is missing and has no default.
     """
     if not isinstance(data, Mapping):
-        raise RuleError("Format settings must be a list of names and values. Start over from the format card.")
+        raise RuleError("Format settings must be a list of names and values. Choose the format again.")
     fields: dict[str, dataclasses.Field[Any]] = {field.name: field for field in dataclasses.fields(cls)}  # type: ignore[arg-type]  # every config is a dataclass
     unknown = [str(name) for name in data if name not in fields]
     if unknown:
         raise RuleError(
-            "There’s no setting “{unknown}” here. The settings are: {fields}.",
+            "There’s no setting called “{unknown}”. Choose from: {fields}.",
             unknown=unknown[0],
             fields=", ".join(fields),
         )

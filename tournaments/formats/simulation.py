@@ -101,7 +101,7 @@ def _lose_patience(event: Event, row: Format, number: int) -> None:
     longest = PATIENCE * row.rounds(event.config, max(2, event.attendance.entries))
     if event.rounds is None and number > longest:
         raise RuleError(
-            "The event isn’t over after {longest} rounds. Void fewer tables, or set a number of rounds.",
+            "The event isn’t over after {longest} rounds. Make void tables less likely, or set a number of rounds.",
             longest=longest,
         )
 

@@ -15,8 +15,8 @@ MOST = 100_000_00
 """The most that a single amount may be, in cents: a hundred thousand, so that a slip of the finger is noticed."""
 WHOLE = 100_00
 """All of something, in hundredths of a percent."""
-_FEES = message("{count} entry fees of {fee}: {money}.")
-_FEES_AND_MORE = message("{count} entry fees of {fee}: {money}. Also: {more}.")
+_FEES = message("Entry fees: {count} × {fee} = {money}.")
+_FEES_AND_MORE = message("Entry fees: {count} × {fee} = {money}. Also: {more}.")
 _ADDED = message("added money {money}")
 _BASKET = message("{label} {money}")
 _MORE = message("{part}, {more}")
@@ -61,7 +61,7 @@ class Pot:
     """
 
     entries: int = field(metadata=about(mark("Entries"), mark("Number of paid entry fees."), 0, 10_000))
-    fee: int = field(default=0, metadata=about(mark("Entry fee"), mark("Amount per entry."), 0, MOST))
+    fee: int = field(default=0, metadata=about(mark("Entry fee"), mark("The amount each entry pays."), 0, MOST))
     added: int = field(default=0, metadata=about(mark("Added money"), mark("Money the club adds."), 0, MOST))
     house_percent: int = field(
         default=0, metadata=about(mark("House share"), mark("Percentage of the entry fees."), 0, WHOLE)
@@ -79,7 +79,7 @@ class Pot:
             raise RuleError("Two funds have the same name. Rename one of them.")
         if self.house > self.fees:
             raise RuleError(
-                "The house share is {share} and the entry fees are {fees}. Lower the house share.",
+                "The house share is {share}, but entry fees total only {fees}. Lower the house share.",
                 share=money_text(self.house),
                 fees=money_text(self.fees),
             )

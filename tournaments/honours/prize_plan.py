@@ -20,30 +20,30 @@ class Measure(Choice):
     PRO_RATED = (
         "pro_rated",
         mark("Fixed amounts, pro-rated"),
-        mark("For a certain number of entries. With fewer entries, prizes are lower."),
+        mark("The amounts are for a certain number of entries. With fewer entries, prizes are lower."),
     )
 
 
 class Base(Choice):
-    REST = "rest", mark("After side prizes"), mark("Side prizes are paid from the pot first.")
+    REST = "rest", mark("What’s left after side prizes"), mark("Side prizes are paid from the pot first.")
     WHOLE = (
         "whole",
         mark("All of the prize money"),
-        mark("Side prizes are extra, and the pot must cover both."),
+        mark("Side prizes are extra. The pot must cover them as well as the place prizes."),
     )
 
 
 class Winner(Choice):
     MOST = (
         "most",
-        mark("The most"),
-        mark("The player with the most, if anyone has any, e.g. most loners or high game."),
+        mark("Player with the most, e.g. loners"),
+        mark("For example, most loners or high game. If no one has any, the prize isn’t paid."),
     )
     LAST = "last", mark("Last place"), mark("The booby prize.")
     EACH = (
         "each",
-        mark("For each one"),
-        mark("The money is shared in proportion to the count, e.g. one share per loner."),
+        mark("Everyone with at least one, e.g. a loner"),
+        mark("Players get one share of the money each time, e.g. one share per loner."),
     )
 
 
@@ -51,15 +51,19 @@ class Worth(Choice):
     FIXED = (
         "fixed",
         mark("A fixed amount"),
-        mark("With “For each one”, this amount is paid every time, e.g. for every loner."),
+        mark("When everyone with at least one wins, this amount is paid every time, e.g. for every loner."),
     )
     PERCENT = "percent", mark("A percentage"), mark("A percentage of the prize money.")
-    BASKET = "basket", mark("Its entire fund"), mark("This prize takes nothing from the others.")
+    BASKET = "basket", mark("The entire fund"), mark("This prize takes no money from the other prizes.")
 
 
 class Unit(Choice):
-    CENT = "cent", mark("To the cent"), mark("Any amount can be paid.")
-    HALF = "half", mark("To 50 cents"), mark("Prizes and tied players’ shares are rounded down to 50 cents.")
+    CENT = "cent", mark("To the cent"), mark("Prizes are paid to the cent.")
+    HALF = (
+        "half",
+        mark("To multiples of 50 cents"),
+        mark("Prizes and tied players’ shares are rounded down to a multiple of 50 cents."),
+    )
     WHOLE = (
         "whole",
         mark("To whole amounts"),
@@ -75,14 +79,17 @@ class Remainder(Choice):
     FIRST = (
         "first",
         mark("Goes to 1st place"),
-        mark("Leftovers from rounding go out in whole units. Anything smaller stays in the pot."),
+        mark(
+            "1st place gets the leftovers from rounding, rounded down like any other prize. Anything still "
+            "left stays in the pot."
+        ),
     )
     POT = "pot", mark("Stays in the pot"), mark("Leftovers from rounding aren’t paid out.")
 
 
 class Shortfall(Choice):
     REFUSE = "refuse", mark("Block payouts"), mark("No one is paid until the plan fits the pot.")
-    SCALE = "scale", mark("Scale down"), mark("All prizes from the pot are reduced by the same proportion.")
+    SCALE = "scale", mark("Scale down"), mark("All prizes from the pot are reduced by the same percentage.")
 
 
 class Tied(Choice):
@@ -90,23 +97,29 @@ class Tied(Choice):
     DECIDE = (
         "decide",
         mark("Break ties first"),
-        mark("Ties for money are broken before payouts: playoff hand, cut of the cards, random draw or split."),
+        mark(
+            "Before payouts, you settle any tie for prize money: playoff hand, cut of the cards, random draw or split."
+        ),
     )
 
 
 class Barred(Choice):
     NOBODY = "nobody", mark("No one"), mark("One entry can win both a place prize and a side prize.")
     FIRST = "first", mark("1st place"), mark("1st place can’t win a side prize. The next-best player gets it.")
-    PAID = "paid", mark("Place prize winners"), mark("Side prizes go to players without a place prize.")
+    PAID = "paid", mark("Winners of place prizes"), mark("Side prizes go to players without a place prize.")
 
 
 @dataclass(frozen=True)
 class PlaceTable:
     """What the places get in fields of this size and larger, up to the next table. amounts: 1st place first."""
 
-    entries: int = field(metadata=about(mark("Minimum entries"), mark("Smaller fields use another line."), 0, 10_000))
+    entries: int = field(
+        metadata=about(
+            mark("Minimum entries"), mark("Events with fewer entries use a different prize line."), 0, 10_000
+        )
+    )
     amounts: tuple[int, ...] = field(
-        metadata=about(mark("Prizes"), mark("Starting with 1st place, in money or percent."))
+        metadata=about(mark("Prizes"), mark("List the prizes from 1st place down, in money or percent."))
     )
 
     def __post_init__(self) -> None:
@@ -114,7 +127,7 @@ class PlaceTable:
         for place, amount in enumerate(self.amounts, start=1):
             if not 0 <= amount <= MOST:
                 raise RuleError(
-                    "The prize for {place} place is {amount}. Choose from 0 to {most}.",
+                    "The prize for {place} place is {amount}. Enter 0 to {most}.",
                     place=ordinal(place),
                     amount=amount,
                     most=MOST,
@@ -132,12 +145,17 @@ class SidePrize:
     """A prize beside the places. key: its own for good, also when it is renamed. amount: cents or hundredths of a
     percent, as `worth` says."""
 
-    key: str = field(metadata=about(mark("Key"), mark("The prize’s permanent name.")))
+    key: str = field(metadata=about(mark("Key"), mark("A short name that stays the same if you rename the prize.")))
     name: str = field(metadata=about(mark("Name"), mark("The name players will see, e.g. “Most loners”.")))
     winner: Winner = field(
-        metadata=about(mark("Winner"), mark("Most of a statistic, last place, or an amount for each one."))
+        metadata=about(
+            mark("Winner"),
+            mark("Pay the player with the most, last place, or everyone with at least one, e.g. a loner."),
+        )
     )
-    worth: Worth = field(metadata=about(mark("Worth"), mark("A fixed amount, a percentage, or an entire fund.")))
+    worth: Worth = field(
+        metadata=about(mark("Prize value"), mark("Choose a fixed amount, a percentage, or an entire fund."))
+    )
     amount: int = field(
         default=0, metadata=about(mark("Amount"), mark("Not used if the prize gets an entire fund."), 0, MOST)
     )
@@ -145,12 +163,15 @@ class SidePrize:
         default="", metadata=about(mark("Statistic"), mark("The statistic to count, e.g. loners or high_game."))
     )
     basket: str = field(
-        default="", metadata=about(mark("Fund"), mark("The fund’s name, if the prize is paid from one."))
+        default="", metadata=about(mark("Fund"), mark("The fund’s name, if the prize is paid from a fund."))
     )
     open_to_all: bool = field(
         default=False,
         metadata=about(
-            mark("Open to all"), mark("Anyone can win it, even with another prize. It doesn’t count as a side prize.")
+            mark("Open to all"),
+            mark(
+                "Anyone can win this prize, even with another prize. Winning this prize doesn’t rule out a side prize."
+            ),
         ),
     )
 
@@ -158,7 +179,9 @@ class SidePrize:
         check_settings(self)
         check_name(self.name)
         if not self.key or self.key == PLACES:
-            raise RuleError("“{name}” can’t have the key “{key}”. Choose another one.", name=self.name, key=self.key)
+            raise RuleError(
+                "“{name}” can’t have the short name “{key}”. Choose another one.", name=self.name, key=self.key
+            )
         if self.winner is not Winner.LAST and not self.statistic:
             raise RuleError("“{name}” has no statistic. Choose what to count, e.g. loners.", name=self.name)
         if self.worth is Worth.BASKET and not self.basket:
@@ -175,44 +198,49 @@ class PrizePlan:
     """
 
     measure: Measure = field(
-        default=Measure.PERCENT, metadata=about(mark("Place prizes"), mark("How place prizes are set."))
+        default=Measure.PERCENT, metadata=about(mark("Place prizes"), mark("Choose how place prizes are set."))
     )
     tables: tuple[PlaceTable, ...] = field(
         default=(PlaceTable(0, (5000, 3000, 2000)),),
-        metadata=about(mark("Prizes by place"), mark("One line per field size.")),
+        metadata=about(mark("Prizes by place"), mark("Enter one prize line for each event size.")),
     )
     percent_of: Base = field(
         default=Base.REST,
         metadata=about(
-            mark("Percentages by place"), mark("The money that percentages apply to. Not used for fixed amounts.")
+            mark("Basis for percentages"), mark("The money that percentages apply to. Not used for fixed amounts.")
         ),
     )
     based_on: int | None = field(
         default=None,
-        metadata=about(mark("Entry count for pro-rated amounts"), mark("Required for pro-rated prizes."), 1, 10_000),
+        metadata=about(
+            mark("Number of entries for pro-rated amounts"), mark("Required for pro-rated prizes."), 1, 10_000
+        ),
     )
     entries_per_place: int | None = field(
         default=None,
         metadata=about(mark("Entries per paid place"), mark("Leave empty to pay all places."), 1, 1000),
     )
     sides: tuple[SidePrize, ...] = field(
-        default=(), metadata=about(mark("Side prizes"), mark("In the order they’re awarded."))
+        default=(), metadata=about(mark("Side prizes"), mark("The side prizes, in the order they’re awarded."))
     )
     shortfall: Shortfall = field(
         default=Shortfall.REFUSE,
         metadata=about(
-            mark("If prizes exceed the pot"), mark("What to do when the prizes add up to more than the pot.")
+            mark("If prizes exceed the pot"), mark("Choose what happens when the prizes add up to more than the pot.")
         ),
     )
-    unit: Unit = field(default=Unit.CENT, metadata=about(mark("Rounding"), mark("The smallest amount paid out.")))
+    unit: Unit = field(default=Unit.CENT, metadata=about(mark("Rounding"), mark("Choose how prizes are rounded down.")))
     remainder: Remainder = field(
-        default=Remainder.FIRST, metadata=about(mark("Leftovers from rounding"), mark("Where leftover money goes."))
+        default=Remainder.FIRST,
+        metadata=about(mark("Leftovers from rounding"), mark("Choose where leftover money goes.")),
     )
     tied: Tied = field(
-        default=Tied.SPLIT, metadata=about(mark("Tied places"), mark("How prizes are awarded when players tie."))
+        default=Tied.SPLIT,
+        metadata=about(mark("Tied players"), mark("Choose how prizes are awarded when players tie.")),
     )
     barred: Barred = field(
-        default=Barred.NOBODY, metadata=about(mark("Excluded from side prizes"), mark("Who can’t win side prizes."))
+        default=Barred.NOBODY,
+        metadata=about(mark("Excluded from side prizes"), mark("These players can’t win side prizes.")),
     )
     one_side_prize: bool = field(
         default=False, metadata=about(mark("One side prize each"), mark("No one can win two side prizes."))
@@ -230,11 +258,13 @@ class PrizePlan:
 
     def _findings(self) -> Iterator[RuleError]:
         if self.measure is Measure.PRO_RATED and self.based_on is None:
-            yield RuleError("“Entry count for pro-rated amounts” is empty. Enter how many entries the prizes are for.")
+            yield RuleError(
+                "“Number of entries for pro-rated amounts” is empty. Enter how many entries the prizes are for."
+            )
         for entries in _repeated(table.entries for table in self.tables):
-            yield RuleError("Two prize lines start at {entries} entries. Remove one.", entries=entries)
+            yield RuleError("Two prize lines have the same minimum entries: {entries}. Remove one.", entries=entries)
         for key in _repeated(prize.key for prize in self.sides):
-            yield RuleError("Two side prizes have the key “{key}”. Give each its own key.", key=key)
+            yield RuleError("Two side prizes have the short name “{key}”. Give each a different one.", key=key)
         for basket in _repeated(self.baskets):
             yield RuleError(
                 "Two side prizes use the fund “{basket}”. Choose another fund for one of them.", basket=basket
@@ -242,7 +272,7 @@ class PrizePlan:
         for name, amount in self._fixed():
             if amount % self.unit.cents:
                 yield RuleError(
-                    "{prize} is {amount}, but prizes are rounded {rounding}. Change one of the two.",
+                    "{prize} is {amount}, but prizes are rounded {rounding}. Change the amount or the rounding.",
                     prize=name,
                     amount=money_text(amount),
                     rounding=self.unit.label.lower(),

@@ -35,9 +35,9 @@ class Method(Choice):
     """The ways to decide a tie. words, in_sentence: how messages name it."""
 
     PLAY_OFF = "play_off", mark("Playoff hand"), mark("Tied players play one more hand.")
-    CUT = "cut", mark("Cut the cards"), mark("The higher card gets the better place.")
+    CUT = "cut", mark("Cut the cards"), mark("The player who cuts the higher card ranks higher.")
     LOT = "lot", mark("Random draw"), mark("Uses the event’s random number, so anyone can rerun the draw and check it.")
-    SPLIT = "split", mark("Split"), mark("The prizes for those places are added up and split.")
+    SPLIT = "split", mark("Split"), mark("The prizes for the tied places are added up and split.")
 
     @property
     def words(self) -> Message:
@@ -65,12 +65,10 @@ class Decision:
         if self.method in (Method.LOT, Method.SPLIT):
             assert not named
         elif named != sorted(self.entries):
-            raise RuleError(
-                "Enter the order of {entries}, best first, and list each one once.", entries=refs(sorted(self.entries))
-            )
+            raise RuleError("Enter {entries} in order, best first, each only once.", entries=refs(sorted(self.entries)))
         elif len(self.order) == 1 or not all(self.order):
             raise RuleError(
-                "{entries} are still tied. Choose another way to decide it.", entries=refs(sorted(self.entries))
+                "{entries} are still tied. Choose another way to break the tie.", entries=refs(sorted(self.entries))
             )
 
     def ranking(self, seed: int) -> tuple[tuple[int, ...], ...]:

@@ -32,13 +32,15 @@ _PLACE_BY_WITH_MANY = message("{ordinal} place, by {way} (shared with {number} o
 _SHARED = message("{name} (shared with {others})")
 _WITH_MANY = message("{name} (shared with {number} others)")
 _FOR_EACH = message("{name} ({count} of {total})")
-_IN_PROPORTION = message("{name}: {money} for a total count of {total}, shared in proportion.")
-_SHARE_PLACES = message("{entries} share places {places}: {money}, {each} each.")
+_IN_PROPORTION = message("{name}: {money} for {total} in all, split by how many each player has.")
+_SHARE_PLACES = message("{entries} share places {places}: {money} in all, {each} each.")
 _SHARE_PLACES_LOT = message(
-    "{entries} share places {places}: {money}, {each} each, plus {extra} more for {others} by random draw."
+    "{entries} share places {places}: {money} in all, {each} each, plus {extra} more for {others} by random draw."
 )
-_SHARE = message("{entries} share {name}: {money}, {each} each.")
-_SHARE_LOT = message("{entries} share {name}: {money}, {each} each, plus {extra} more for {others} by random draw.")
+_SHARE = message("{entries} share {name}: {money} in all, {each} each.")
+_SHARE_LOT = message(
+    "{entries} share {name}: {money} in all, {each} each, plus {extra} more for {others} by random draw."
+)
 
 
 @dataclass(frozen=True)
@@ -80,7 +82,8 @@ class Share:
 def share_places(found: Sequence[Level], places: Sequence[int], unit: int, seed: int) -> Iterator[Share]:
     """The prizes of the places: those of shared places are added up and split evenly.
 
-    Odd units go one each by the random draw of the place prizes. places: what each paid place gets, 1st first.
+    Odd units go one each by the random draw of the place prizes (`lot_order`). Where ties are broken first
+    (`Tied.DECIDE`), the payout waits for that instead. places: what each paid place gets, 1st first.
     """
     for level in found:
         amounts = level.of(places)
@@ -149,9 +152,9 @@ def _sharing(ways: tuple[Message, Message], cents: Mapping[int, int], about: Map
 
 
 _ROUNDED = message("Rounding down left {money}. It goes to 1st place.")
-_TAKEN_OFF = message("Side prizes take {money}. Place prizes share the other {rest}.")
+_TAKEN_OFF = message("Side prizes take {money}. Place prizes are percentages of the other {rest}.")
 _SCALED = message(
-    "The prizes come to {sum} and the pot has {money}, so every prize from the pot is scaled down in proportion."
+    "The prizes come to {sum}, but the pot has only {money}. Every prize from the pot is scaled down in proportion."
 )
 
 
@@ -243,8 +246,8 @@ def _amounts(plan: PrizePlan, entries: int) -> tuple[int, ...]:
     if not fitting:
         smallest = min(table.entries for table in plan.tables)
         raise RuleError(
-            "There are no prizes for {entries} entries because the first line starts at {smallest}. Add a line for "
-            "fewer entries.",
+            "The first prize line starts at {smallest} entries, but the number of entries is {entries}. "
+            "Add a line for fewer entries.",
             smallest=smallest,
             entries=entries,
         )
@@ -257,7 +260,7 @@ def _most_places(plan: PrizePlan, entries: int, amounts: tuple[int, ...]) -> int
 
 _STAYS = message("{money} stays in the pot.")
 _STAYS_IN = message("{money} stays in the fund “{label}”.")
-_TIE = message("{entries} share {places} place, worth {worth}. Break the tie first: {methods}.")
+_TIE = message("{entries} are tied for {places} place, worth {worth}. Break the tie first: {methods}.")
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from tournaments.honours.splitting import Number
 from tournaments.honours.wording import PLACE, Ordinal
 
 PASSED = message("{name}: {entries} skipped ({cause}).")
-_NOBODY = message("{name}: no one gets it.")
+_NOBODY = message("{name}: no winner.")
 _PAID = message("has a place prize")
 _WON_ONE = message("already won {name}")
 Blocked = Mapping[int, Message]

@@ -77,7 +77,7 @@ def import_game(club: Club, file: GamesFile, said: Vouched, *, context: Context)
         with transaction.atomic():
             row.save()
     except IntegrityError as error:
-        raise Conflict("Someone else entered this game at the same moment. It counts only once.") from error
+        raise Conflict("Someone entered this game at the same time you did. It counts only once.") from error
     enqueue_on_commit("tournaments.tasks.count_game_task", row.game_id)
     return row
 
@@ -111,9 +111,9 @@ def only_game(file: GamesFile) -> FileGame:
         )
     (one,) = file.games
     if any(one.game.start):
-        raise RuleError("The game in this file starts in the middle. Only a whole game counts.")
+        raise RuleError("The game in this file starts in the middle. Only complete games count.")
     if one.game.outcome is None:
-        raise RuleError("The game in this file isn’t finished. Only a whole game counts.")
+        raise RuleError("The game in this file isn’t finished. Only complete games count.")
     return one
 
 
@@ -122,7 +122,7 @@ def check_new(one: FileGame) -> None:
     there = ImportedGame.objects.filter(digest=one.digest, withdrawn=None).select_related("club", "entered").first()
     if there:
         raise RuleError(
-            "{club} already entered this game, on {day}. It counts once.",
+            "{club} already entered this game, on {day}. The game counts only once.",
             club=there.club,
             day=date_format(there.entered.at, "DATE_FORMAT"),
         )

@@ -9,7 +9,6 @@ from django import forms
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 from django.utils.translation import gettext_lazy as _
-from django.utils.translation import pgettext_lazy
 
 from games.engine.egn_file import FileGame
 from games.engine.language import say
@@ -27,9 +26,9 @@ class VouchForm(forms.Form):
         widget=forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
         input_formats=["%Y-%m-%dT%H:%M"],
     )
-    place = forms.CharField(label=_("Location"), max_length=120, help_text=_("A house, a hall, or another site."))
+    place = forms.CharField(label=_("Location"), max_length=120, help_text=_("Enter a house, a hall or a website."))
     where = forms.ChoiceField(
-        label=pgettext_lazy("where", "Location"),
+        label=_("How it was played"),
         widget=forms.RadioSelect,
         choices=[("hall", _("In person")), ("online", _("Online, on another site"))],
     )
@@ -41,15 +40,19 @@ class VouchForm(forms.Form):
         known = list(candidates(club))
         choices = [("", say("Choose the player")), *((str(player.pk), player.called) for player in known)]
         for name, said, guess in zip(SEATS, one.players, suggested(one.players, known), strict=True):
-            hints = [say("In the file: {player}.", player=said) if said else say("The file doesn’t say who sat here.")]
+            hints = [
+                say("In the file: {player}.", player=said)
+                if said
+                else say("The file doesn’t say who sat in this seat.")
+            ]
             if guess:
-                hints.append(say("A club player has that name. Check that it’s the same person."))
+                hints.append(say("The club already has a player with that name. Check that it’s the same person."))
             self.fields[name] = forms.ChoiceField(
                 choices=choices,
                 label=say("Seat {number}", number=name[-1]),
                 help_text=" ".join(hints),
                 initial=str(guess.pk) if guess else "",
-                error_messages={"required": say("Choose who sat here.")},
+                error_messages={"required": say("Choose who sat in this seat.")},
             )
         self.order_fields(self.field_order)
 

@@ -23,17 +23,15 @@ _OTHER_RESULT = message(
 )
 _TOO_MUCH = message("{name}: {entry} is in the saved standings but doesn’t belong there.")
 _MISSING = message("{name}: {entry} is missing from the saved standings.")
-_OTHER_REASON = message(
-    "{name}: {entry} is saved with different tiebreakers or reasons than the results give ({fields})."
-)
+_OTHER_REASON = message("{name}: the saved tiebreakers or reasons for {entry} don’t match the results ({fields}).")
 _OTHER_LINE = message("{name}: {entry} is saved as {stored}, but the results give {computed}.")
-_LINE = message("{place} with {points} points ({rounds})")
-_COUNTS = message("Counts: {score}")
+_LINE = message("{place}, points: {points} ({rounds})")
+_COUNTS = message("Counted: {score}")
 _STATES = {
     State.OPEN: message("No score yet"),
     State.WAITING: message("Waiting for the other side"),
     State.DISPUTED: message("Disputed"),
-    State.STANDING: message("Counts"),
+    State.STANDING: message("Counted"),
     State.VOID: message("Void"),
 }
 

@@ -27,13 +27,13 @@ HOURS = [("", _("Noon for “Every night”, otherwise midnight")), *((hour, f"{
 class TermsForm(forms.Form):
     """What may be changed later: the changes count from the next period on."""
 
-    name = forms.CharField(label=_("Name"), max_length=60, help_text=_("e.g. Loner pot."))
+    name = forms.CharField(label=_("Name"), max_length=60, help_text=_("e.g. Loner jackpot."))
     metric = forms.ChoiceField(label=_("What counts"), choices=lambda: [(one.value, one.label) for one in Metric])
     shares = forms.CharField(
-        label=_("Prizes, as percentages of the pot"),
+        label=_("Prizes, as percentages of the jackpot"),
         max_length=60,
         initial="100",
-        help_text=_("1st place first, e.g. 60, 30. The rest stays for the next period."),
+        help_text=_("Start with 1st place, e.g. 60, 30. The rest carries over to the next period."),
     )
     tied = forms.ChoiceField(label=_("Tied players"), choices=lambda: [(one.value, one.label) for one in Tied])
     least = forms.IntegerField(label=_("Minimum score"), min_value=1, max_value=100_000, initial=1)
@@ -50,15 +50,15 @@ class TermsForm(forms.Form):
         max_length=60,
         required=False,
         help_text=_(
-            "One share per period, starting with a player’s first, e.g. 20, 30, 40. Leave empty if new players can "
-            "win all of it right away."
+            "Enter one percentage for each of a player’s first periods, e.g. 20, 30, 40. Leave empty if "
+            "new players can win all the carried-over money right away."
         ),
     )
     rank_points = forms.CharField(
         label=_("Points by place"),
         max_length=60,
         initial="5, 4, 3, 2, 1",
-        help_text=_("Only for “Event finishes”."),
+        help_text=_("Only for “Top finishes in events”."),
     )
     share = forms.DecimalField(
         label=_("Share of each entry fee"),
@@ -66,10 +66,10 @@ class TermsForm(forms.Form):
         decimal_places=2,
         min_value=0,
         required=False,
-        help_text=_("Goes into the pot. Leave empty if only the club adds money."),
+        help_text=_("This share goes into the jackpot. Leave empty if only the club adds money."),
     )
     share_in = forms.ChoiceField(
-        label=_("Unit"),
+        label=_("Amount or percentage"),
         choices=[("cents", in_currency(_("an amount"))), ("percent", _("percent of the fee"))],
         initial="cents",
     )
@@ -106,7 +106,7 @@ class TermsForm(forms.Form):
         )
         share = int((typed["share"] or Decimal(0)) * 100)
         if typed["share_in"] == "percent" and share > WHOLE:
-            raise RuleError("You can’t put more than the whole entry fee into the pot. Enter 100% or less.")
+            raise RuleError("You can’t put more than the whole entry fee into the jackpot. Enter 100% or less.")
         return Terms(typed["name"], rules, **{f"share_{typed['share_in']}": share})
 
 
@@ -128,7 +128,7 @@ class JackpotForm(TermsForm):
         help_text=_("Only for “A set number of days”."),
     )
     anchor = forms.DateField(
-        label=_("Start date of any period"),
+        label=_("Date when a period starts"),
         initial=datetime.date(2024, 1, 1),
         widget=forms.DateInput({"type": "date"}),
         help_text=_("Only for “A set number of days”."),
@@ -138,7 +138,8 @@ class JackpotForm(TermsForm):
         max_length=60,
         required=False,
         help_text=_(
-            "Only for “Every season”. Enter month-day, e.g. 01-15, 09-01. Each season lasts until the next one starts."
+            "Only for “Every season”. Enter dates as month-day, e.g. 01-15, 09-01. Each season lasts until "
+            "the next one starts."
         ),
     )
     field_order = ("name", *TURNS)

@@ -38,13 +38,11 @@ class Jackpot(models.Model):
     week_starts = models.PositiveSmallIntegerField(default=0)
     days = models.PositiveSmallIntegerField(default=14)
     anchor = models.DateField(default=datetime.date(2024, 1, 1))
-    seasons = models.JSONField(
-        default=list, blank=True, help_text=_("Month and day when each season starts, every year.")
-    )
+    seasons = models.JSONField(default=list, blank=True, help_text=_("The month and day when each season starts."))
     begins_at = models.DateTimeField(default=timezone.now)
     seed = models.CharField(max_length=64, default=new_seed, editable=False)
     version = models.PositiveIntegerField(
-        default=0, editable=False, help_text=_("Goes up with every change, so open pages refresh.")
+        default=0, editable=False, help_text=_("This number goes up with every change, so open pages refresh.")
     )
 
     class Meta:
@@ -95,7 +93,7 @@ class JackpotTerms(models.Model):
         ]
 
     def __str__(self) -> str:
-        return say("Jackpot {jackpot}, terms {number}", number=self.number, jackpot=self.jackpot_id)
+        return say("Jackpot {jackpot}, terms no. {number}", number=self.number, jackpot=self.jackpot_id)
 
     @property
     def agreed(self) -> JackpotRules:
@@ -115,7 +113,7 @@ class JackpotPeriod(models.Model):
     number = models.PositiveIntegerField()
     terms = models.ForeignKey(JackpotTerms, models.PROTECT, related_name="periods")
     first = models.DateField()
-    until = models.DateField(help_text=_("The day after the last day, in the jackpot’s time zone."))
+    until = models.DateField(help_text=_("The day after the period’s last day, in the jackpot’s time zone."))
     start = models.DateTimeField()
     end = models.DateTimeField()
     frozen = models.JSONField(null=True, blank=True)

@@ -29,8 +29,8 @@ Shares = dict[int, int]
 """Jackpot id → cents of one entry fee."""
 _ADDED, _CARRIED_OVER = message("added by the club"), message("carried over")
 _ASKED_BACK, _CORRECTION_OF = (
-    message("returned after a correction to the period from {day}"),
-    message("for a correction to the period from {day}"),
+    message("returned after a correction to the period that started on {day}"),
+    message("for a correction to the period that started on {day}"),
 )
 _CORRECTION = message("for a correction")
 _SHARE, _GIVEN_BACK = message("share of an entry fee"), message("share returned")

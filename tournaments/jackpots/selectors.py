@@ -62,8 +62,10 @@ class Board:
         if self.period.closed_id:
             return pot_words(self.pot, self.paid)
         if self.pot.carried:
-            return say("{money} of the pot was carried over from earlier periods.", money=money_text(self.pot.carried))
-        return say("The whole pot was collected in this period.")
+            return say(
+                "{money} of the jackpot was carried over from earlier periods.", money=money_text(self.pot.carried)
+            )
+        return say("The whole jackpot was collected in this period.")
 
     @property
     def unit(self) -> str:
@@ -161,7 +163,7 @@ def _chase_words(own: Chase, board: Board, names: dict[int, str]) -> Iterator[st
     metric = board.rules.metric
     if own.lacks:
         what = lacking_words(own.lacks, board.rules)
-        yield say("You have {score}. To qualify: {what}.", score=own.score, what=what)
+        yield say("Your score is {score}. To qualify: {what}.", score=own.score, what=what)
     elif own.place:
         yield say("You’re {place} with {score}.", place=ordinal(own.place), score=_counted(own.score, metric))
     if own.ahead is not None:
@@ -169,16 +171,16 @@ def _chase_words(own: Chase, board: Board, names: dict[int, str]) -> Iterator[st
     for rival in own.rivals:
         yield _rival_words(rival, own, metric, names)
     if own.free_places and own.lacks:
-        yield say("A paid place is still open.")
+        yield say("A prize-winning place is still open.")
 
 
 def _rival_words(rival: Rival, own: Chase, metric: Metric, names: dict[int, str]) -> str:
     about = {"names": and_list(names[player] for player in rival.players), "score": _counted(rival.more, metric)}
     if rival.more == 1 and own.place == rival.place:
-        return say("You’re tied with {names}. {score} more puts you ahead.", **about)
+        return say("You’re tied with {names}. You need {score} to pull ahead.", **about)
     return say_number(
-        "{names} is {place}. You need {score} more to pass them.",
-        "{names} are tied for {place}. You need {score} more to pass them.",
+        "{names} is {place}. You’re {score} short of passing them.",
+        "{names} are tied for {place}. You’re {score} short of passing them.",
         len(rival.players),
         place=ordinal(rival.place),
         **about,
@@ -212,7 +214,7 @@ def _more_to_score(number: int, metric: Metric) -> str:
     if metric is Metric.WINS:
         return say_number("win {number} more game", "win {number} more games", number)
     if metric is Metric.RANK:
-        return say_number("score {number} more place point", "score {number} more place points", number)
+        return say_number("earn {number} more place point", "earn {number} more place points", number)
     return say_number("make {number} more loner", "make {number} more loners", number)
 
 
@@ -237,15 +239,15 @@ def rule_words(rules: JackpotRules) -> list[str]:
     )
     said = [
         say("What counts: {metric}. {explanation}", metric=rules.metric.label.lower(), explanation=rules.metric.help),
-        say("The pot pays {shares}.", shares=shares),
+        say("The jackpot pays {shares}.", shares=shares),
     ]
     if left := WHOLE - sum(rules.shares):
-        said.append(say("{percent} always stays for the next period.", percent=percent_text(left)))
+        said.append(say("{percent} always carries over to the next period.", percent=percent_text(left)))
     said += [
         say("If tied: {rule}. {explanation}", rule=rules.tied.label.lower(), explanation=rules.tied.help),
         say_number(
-            "To qualify, play at least {number} game and score at least {least}.",
-            "To qualify, play at least {number} games and score at least {least}.",
+            "To qualify, play at least {number} game and reach a score of {least}.",
+            "To qualify, play at least {number} games and reach a score of {least}.",
             rules.fewest_games,
             least=rules.least,
         ),
@@ -273,7 +275,7 @@ def share_words(terms: JackpotTerms) -> str:
         share = percent_text(terms.share_percent)
     else:
         return ""
-    return say("{share} of each club entry fee goes into the pot.", share=share)
+    return say("{share} of each entry fee at the club goes into the jackpot.", share=share)
 
 
 def adjustments_of(period: JackpotPeriod, viewer: Actor) -> list[tuple[str, JackpotPosting]]:

@@ -108,7 +108,7 @@ def edit_jackpot(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
 def add_to_jackpot(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     found = _jackpot(club.slug, pk)
     money.add_money(found.pk, cents_in(request, "amount"), context=context_for(request, None, Channel.PAGE))
-    return done(request, say("Money added to the pot."), found.get_absolute_url())
+    return done(request, say("Money added to the jackpot."), found.get_absolute_url())
 
 
 @owner_page

@@ -26,7 +26,7 @@ class Span(Choice):
     ALL = "all", mark("All time")
     YEAR = "year", mark("This year")
     MONTH = "month", mark("This month")
-    WEEK = "week", mark("Last seven days")
+    WEEK = "week", mark("Last 7 days")
     NIGHT = "night", mark("Latest night")
     CUSTOM = "custom", mark("Custom dates")
 

@@ -38,7 +38,7 @@ from tournaments.leagues.setup import add_squad, change_team, create_league, cre
 # A season's house rules in the admin: a field for each, with the words that the rules bring.
 
 
-POINTS = forms.CharField(max_length=60, initial=SeasonRules().points, label=_("Period points"))
+POINTS = forms.CharField(max_length=60, initial=SeasonRules().points, label=_("Season points"))
 RULES = config_fields(SeasonRules) | {"points": POINTS}
 DAYS = ("first", "at", "every", "blackouts")
 
@@ -150,7 +150,9 @@ class LeagueForm(forms.ModelForm):
         label=_("Divisions"),
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 3}),
         max_length=600,
-        help_text=_("One per line, top division first. Enter a single line for a league with one division."),
+        help_text=_(
+            "Enter one division per line, top division first. For a league with one division, enter only one line."
+        ),
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -331,7 +333,7 @@ class SeasonAdmin(OwnersAdmin):
         if form.has_new_days:
             schedule.draft_fixtures(form.instance.pk, form.plan(), context=admin_context(request))
 
-    @admin.action(description=_("Create schedule (saved match days, or weekly starting in two weeks)"))
+    @admin.action(description=_("Create schedule (on saved match days, or weekly starting in two weeks)"))
     def generate_fixtures(self, request: HttpRequest, chosen: QuerySet[Season]) -> None:
         def draft(season: Season) -> None:
             first = datetime.datetime.now(season.zone).date() + datetime.timedelta(days=14)
@@ -347,12 +349,12 @@ class SeasonAdmin(OwnersAdmin):
 
     @admin.action(description=_("Open season"))
     def open_season(self, request: HttpRequest, chosen: QuerySet[Season]) -> None:
-        done = mark("{season}: open.")
+        done = mark("{season} opened.")
         self._for_each(request, chosen, lambda one: schedule.open_season(one.pk, context=admin_context(request)), done)
 
     @admin.action(description=_("Close season"))
     def close_season(self, request: HttpRequest, chosen: QuerySet[Season]) -> None:
-        done = mark("{season}: closed.")
+        done = mark("{season} closed.")
         self._for_each(request, chosen, lambda one: closing.close_season(one.pk, context=admin_context(request)), done)
 
     def _for_each(
@@ -375,19 +377,19 @@ class SquadForm(forms.ModelForm):
         widget=UnfoldAdminTextareaWidget(attrs={"rows": 6}),
         max_length=4000,
         required=False,
-        help_text=_("One per line, captain first. Anyone new to the club becomes a member."),
+        help_text=_("Enter one player per line, captain first. Anyone new to the club becomes a member."),
     )
     since = forms.DateField(
         label=_("First day on the team"),
         widget=UnfoldAdminSingleDateWidget,
         required=False,
-        help_text=_("The date these players join the team."),
+        help_text=_("The date the new players join the team."),
     )
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or {}
         if data.get("players") and not data.get("since"):
-            self.add_error("since", say("Enter the date these players join the team."))
+            self.add_error("since", say("Enter the date the new players join the team."))
         return data
 
 

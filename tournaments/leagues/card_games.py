@@ -57,7 +57,7 @@ def check_shape(fixture: Fixture, card: Games) -> None:
     rules = fixture.season.settings
     if len(card) != rules.games or any(len(row) != rules.pairs for row in card):
         raise RuleError(
-            "A card has {games} rounds with {pairs} games each. Fill in every line.",
+            "Fill in every line of the score card. Rounds: {games}, games per round: {pairs}.",
             games=rules.games,
             pairs=rules.pairs,
         )
@@ -70,7 +70,9 @@ def check_games(fixture: Fixture, card: Games, *, is_correction: bool = False) -
         for place, (home, away) in standing_games(fixture).items():
             if tuple(card[place[0] - 1][place[1] - 1]) != (home, away):
                 text = say(
-                    "This game already counts as {home}–{away}. Ask an organizer to correct it.", home=home, away=away
+                    "This game already counts with the score {home}–{away}. Ask an organizer to correct it.",
+                    home=home,
+                    away=away,
                 )
                 wrong.setdefault(place, text)
     if wrong:

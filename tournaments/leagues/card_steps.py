@@ -21,7 +21,7 @@ Games = Sequence[Sequence[Game]]
 class State(StrEnum):
     """REPORTED: the other captain is asked. APPROVED: an organizer entered, corrected or approved it."""
 
-    NONE = mark("No card yet")
+    NONE = mark("No score card yet")
     REPORTED = mark("Sent, not confirmed")
     DISPUTED = mark("Disputed")
     CONFIRMED = mark("Confirmed by both captains")

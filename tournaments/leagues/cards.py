@@ -81,7 +81,7 @@ def approve_card(fixture: Fixture, *, context: Context, expected_version: int) -
     if fixture.state not in (Fixture.State.PLANNED, Fixture.State.PLAYED):
         raise RuleError("{fixture} is already {state}.", fixture=fixture, state=fixtures.state_words(fixture))
     if len(card.claims) > 1:
-        raise RuleError("The captains sent different cards. Enter the right scores with “Correct card”.")
+        raise RuleError("The captains sent different cards. Enter the right scores with “Correct the card”.")
     for claim in card.claims:
         _play(fixture, claim, context)
     _decide(fixture, Kind.APPROVED, write(fixture.season, context, detail={"fixture": fixture.pk}))
@@ -146,7 +146,8 @@ def _agree(fixture: Fixture, claim: CardStep, side: int, phone: Phone | None, co
     """Both sides say the same: their games become results."""
     if phone and phone.pk == claim.phone_id:
         raise NotAllowed(
-            "This phone sent the card, so it can’t confirm it. Use the other captain’s phone, or ask an organizer."
+            "You sent the card from this phone, so you can’t confirm it here. Use the other captain’s "
+            "phone, or ask an organizer."
         )
     # Two captains agreed, so the site records it, even if one of them may do more.
     _play(fixture, claim, dataclasses.replace(context, actor=SYSTEM))

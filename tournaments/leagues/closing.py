@@ -125,7 +125,7 @@ def open_ends(season: Season, shared: "Sequence[SharedPlace] | None" = None) -> 
     for night in SeriesNight.objects.filter(season=season, counts=False, event__cancelled_at=None).select_related(
         "event"
     ):
-        found.append(say("{event} doesn’t count yet.", event=night.event))
+        found.append(say("{event} doesn’t count toward the season yet.", event=night.event))
     if season.settings.kind is Kind.FIXTURES and season.settings.play_offs:
         found += _open_play_offs(season)
     for ask in _asked:

@@ -58,7 +58,7 @@ def rename_division(division: Division, name: str, *, context: Context, expected
     """Another name, in every season. expected_name: the one that the form showed."""
     before, clean = division.name, _free_name(division.league, name, division)
     if expected_name is not None and expected_name != before:
-        raise Conflict("Someone else renamed this division to {division}. Check it again.", division=division)
+        raise Conflict("Someone just renamed this division to {division}. Check the name again.", division=division)
     if clean == before:
         return division
     division.name = clean
@@ -75,7 +75,9 @@ def raise_division(division: Division, *, context: Context, expected_level: int)
     Not while teams of both play in a season that runs: who goes up and down, and who may substitute, follows the order.
     """
     if division.level != expected_level:
-        raise Conflict("Someone else changed the order of the divisions. Check it again.")
+        raise Conflict(
+            "Someone changed the order of the divisions while you had this page open. Check the order again."
+        )
     above = Division.objects.filter(league=division.league, level=division.level - 1).first()
     if above is None:
         raise RuleError("{division} is already the top division.", division=division)
@@ -83,7 +85,7 @@ def raise_division(division: Division, *, context: Context, expected_level: int)
     for one in (division, above):
         playing = playing.filter(sections__division=one, sections__squads__isnull=False)
     if running := playing.distinct().first():
-        raise RuleError("{season} is running, so you can’t reorder its divisions. Close it first.", season=running)
+        raise RuleError("{season} is in progress, so you can’t reorder its divisions. Close it first.", season=running)
     level = division.level
     for row, now in ((division, OUT_OF_THE_WAY), (above, level), (division, level - 1)):
         row.level = now
@@ -98,7 +100,7 @@ def remove_division(league: League, division_id: int, *, context: Context) -> No
     """Take out a division in which no team ever played. Those below it move up."""
     division = league.divisions.filter(pk=division_id).first()
     if division is None:
-        raise RuleError("Someone else removed this division. Check the list again.")
+        raise RuleError("Someone just removed this division. Check the list again.")
     used = league.seasons.filter(sections__division=division, sections__squads__isnull=False).distinct()
     if names := [season.name for season in used.order_by("pk")]:
         raise RuleError(

@@ -19,16 +19,16 @@ from tournaments.leagues.squads import squad_on
 TIMES = {0: mark("0 times"), 1: mark("once"), 2: mark("twice")}
 ELSEWHERE = {
     Lenders.OWN_OR_LOWER: mark(
-        "Substitutes for {squad} come only from {own} and below, and {player} plays in {lender}. Choose someone "
-        "else, or ask an organizer for an exception."
+        "Substitutes for {squad} come only from {own} and below, but {player} plays in {lender}. Choose "
+        "another player, or ask an organizer for an exception."
     ),
     Lenders.OWN: mark(
-        "Substitutes for {squad} come only from {own}, and {player} plays in {lender}. Choose someone else, or ask "
-        "an organizer for an exception."
+        "Substitutes for {squad} come only from {own}, but {player} plays in {lender}. Choose another "
+        "player, or ask an organizer for an exception."
     ),
     Lenders.LOWER: mark(
-        "Substitutes for {squad} come only from divisions below {own}, and {player} plays in {lender}. Choose "
-        "someone else, or ask an organizer for an exception."
+        "Substitutes for {squad} come only from divisions below {own}, but {player} plays in {lender}. "
+        "Choose another player, or ask an organizer for an exception."
     ),
 }
 
@@ -94,15 +94,15 @@ def terms_of(facts: Facts, player: Player) -> dict[str, Any]:
         return {"exemption": exemption}
     if other := facts.elsewhere.get(player.pk):
         raise RuleError(
-            "{player} plays for {squad} on {day}. Choose someone else, or ask an organizer for an exception.",
+            "{player} plays for {squad} on {day}. Choose another player, or ask an organizer for an exception.",
             player=player,
             squad=other.squad,
             day=facts.day,
         )
     if tied := facts.tied.get(player.pk):
         raise RuleError(
-            "{player} already played for {squad} in this cup. Choose someone else, or ask an organizer for an "
-            "exception.",
+            "{player} already played for {squad} in this cup. Choose another player, or ask an organizer "
+            "for an exception.",
             player=player,
             squad=tied,
         )
@@ -135,8 +135,8 @@ def _check_lender(facts: Facts, player: Player, home: SquadPlayer | None) -> Non
         return
     if lender is None:
         raise RuleError(
-            "{player} isn’t on a team this season and can’t substitute. Choose someone else, or ask an organizer for "
-            "an exception.",
+            "{player} isn’t on a team this season and can’t substitute. Choose another player, or ask an "
+            "organizer for an exception.",
             player=player,
         )
     raise RuleError(ELSEWHERE[facts.rules.lenders], squad=facts.squad, own=own, player=player, lender=lender)
@@ -151,7 +151,7 @@ def _next_turn(fixture: Fixture, player: Player, most: int) -> int:
     if free is None:
         where = ", ".join(str(one) for one in taken.values()) or say("no matches")
         raise RuleError(
-            "{player} can substitute {times} a season (so far: {where}). Choose someone else.",
+            "{player} can substitute {times} a season (so far: {where}). Choose another player.",
             player=player,
             times=say(TIMES[most]) if most in TIMES else say_number("{number} time", "{number} times", most),
             where=where,

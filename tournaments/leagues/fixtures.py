@@ -139,9 +139,9 @@ def rule(
     What was played at its tables stays with the people who played it; the section table follows the ruling.
     """
     if fixture.state == State.DRAFT:
-        raise RuleError("The season isn’t open yet, so there’s nothing to rule on.")
+        raise RuleError("The season isn’t open yet, so you can’t record a ruling.")
     if state not in (*UNPLAYED, State.VOID):
-        raise RuleError("Choose forfeit, not played or void.")
+        raise RuleError("Choose “Forfeit”, “Not played” or “Void”.")
     if (at_fault in (0, 1)) != (state in UNPLAYED):
         if state in UNPLAYED:
             raise RuleError("Choose the team that didn’t play.")
@@ -223,7 +223,7 @@ def next_round(fixture: Fixture, *, context: Context, expected_version: int | No
     official = for_captain(context, fixture.season.league.club)
     row = round_played(fixture)
     if row is None:
-        raise Conflict("All rounds of {fixture} are over. Send its card.", fixture=fixture)
+        raise Conflict("All rounds of {fixture} are over. Send the score card.", fixture=fixture)
     rounds.close_round(row.pk, context=official, expected_version=row.revision)
     if row.number < fixture.season.settings.games:
         _open_round(fixture.event, row.number + 1, official, fixture.season.settings.missing)
@@ -236,7 +236,7 @@ def next_round(fixture: Fixture, *, context: Context, expected_version: int | No
 def finish(fixture: Fixture, *, context: Context, expected_version: int | None = None) -> Fixture:
     """Count the fixture: all its rounds are over."""
     if not fixture.is_begun:
-        raise RuleError("{fixture} hasn’t started. Start it, or enter its card.", fixture=fixture)
+        raise RuleError("{fixture} hasn’t started. Start it, or enter its score card.", fixture=fixture)
     if fixture.state != State.PLANNED:
         raise RuleError("{fixture} is already {state}.", fixture=fixture, state=state_words(fixture))
     if missing := missing_words(fixture):
@@ -298,7 +298,7 @@ def missing_words(fixture: Fixture) -> str:
     if closed >= wanted:
         return ""
     return say(
-        "{fixture}: {closed} of {wanted} rounds are closed. Play and close the others.",
+        "{fixture} isn’t finished. Rounds closed: {closed} of {wanted}. Play and close the rest.",
         closed=closed,
         wanted=wanted,
         fixture=fixture,

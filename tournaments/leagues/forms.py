@@ -75,7 +75,9 @@ class LeagueForm(forms.Form):
         widget=forms.Textarea({"rows": 3}),
         max_length=600,
         initial=_("Division 1\nDivision 2"),
-        help_text=_("One per line, top division first. Enter a single line for a league with one division."),
+        help_text=_(
+            "Enter one division per line, top division first. For a league with one division, enter only one line."
+        ),
     )
     about = forms.CharField(label=_("About"), widget=forms.Textarea({"rows": 3}), max_length=2000, required=False)
 
@@ -102,7 +104,7 @@ class SeasonForm(forms.Form):
         super().__init__(data)
         self.picker, self.rules_error = picker_from(data or {}, offered, first=first, left_out=LEFT_OUT)
         self.fields |= config_fields(SeasonRules)
-        self.fields["points"] = forms.CharField(max_length=60, initial="5-4-3-2-1", label=_("Period points"))
+        self.fields["points"] = forms.CharField(max_length=60, initial="5-4-3-2-1", label=_("Season points"))
         if settings is None:
             self.fields["play_to"].initial = self.picker.rules.play_to
         else:
@@ -161,7 +163,7 @@ class OrderForm(forms.Form):
     def criteria(self) -> list[str]:
         """RuleError for what is no choice at all."""
         if not self.is_valid():
-            raise RuleError("That order isn’t possible. Reload the page and choose again.")
+            raise RuleError("That ranking order isn’t possible. Reload the page and choose again.")
         return chosen(self.cleaned_data)
 
 
@@ -175,10 +177,10 @@ class SquadForm(forms.Form):
         label=_("Players"),
         widget=forms.Textarea({"rows": 6}),
         max_length=4000,
-        help_text=_("One per line, captain first. Anyone new to the club becomes a member."),
+        help_text=_("Enter one player per line, captain first. Anyone new to the club becomes a member."),
     )
     since = forms.DateField(
-        label=_("First day on the team"), widget=DAY, help_text=_("The date these players join the team.")
+        label=_("First day on the team"), widget=DAY, help_text=_("The date the new players join the team.")
     )
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, season: Season) -> None:
@@ -200,10 +202,11 @@ class LateForm(forms.Form):
         Venue.objects.none(), label=_("Home venue"), required=False, empty_label=_("No home venue")
     )
     since = forms.DateField(
-        label=_("First day on the team"), widget=DAY, help_text=_("The date the players join the team.")
+        label=_("First day on the team"), widget=DAY, help_text=_("The date the new players join the team.")
     )
     missed = forms.ChoiceField(
-        label=_("Matches without a free week"), help_text=_("You’ll see these matches before you confirm.")
+        label=_("Matches that don’t fit the schedule"),
+        help_text=_("Before you confirm, you’ll see which matches don’t fit."),
     )
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, season: Season) -> None:
@@ -233,7 +236,7 @@ class TeamForm(forms.Form):
         label=_("Home venue"),
         required=False,
         empty_label=_("No home venue"),
-        help_text=_("Home matches that haven’t started will move to this venue."),
+        help_text=_("Home matches that haven’t started will move to the venue you choose."),
     )
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, squad: Squad) -> None:

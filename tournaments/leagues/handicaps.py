@@ -93,8 +93,8 @@ def _is_to_come(fixture: Fixture) -> bool:
 def _who(fixture: Fixture, handicap: FixtureHandicap) -> str:
     if handicap.side is None:
         if fixture.is_begun:
-            return say("No handicap: the teams are too close.")
-        return say("If the match began today, there’d be no handicap: the teams are too close.")
+            return say("No handicap: the teams are too evenly matched.")
+        return say("If the match began today, there’d be no handicap: the teams are too evenly matched.")
     about = {"team": fixture.squads[handicap.side], "games": number_text(handicap.games)}
     is_one = 1 if handicap.games <= 1 else 2
     if fixture.is_over:
@@ -106,14 +106,14 @@ def _who(fixture: Fixture, handicap: FixtureHandicap) -> str:
         )
     if fixture.is_begun:
         return say_number(
-            "{team} starts with {games} game.",
-            "{team} starts with {games} games.",
+            "{team} starts {games} game ahead.",
+            "{team} starts {games} games ahead.",
             is_one,
             **about,
         )
     return say_number(
-        "If the match began today, {team} would start with {games} game.",
-        "If the match began today, {team} would start with {games} games.",
+        "If the match began today, {team} would start {games} game ahead.",
+        "If the match began today, {team} would start {games} games ahead.",
         is_one,
         **about,
     )
@@ -130,8 +130,8 @@ def _why(fixture: Fixture, handicap: FixtureHandicap) -> str:
 def _too_early(least: int, *, is_begun: bool) -> str:
     if is_begun:
         return say_number(
-            "No handicap: one of the teams had played fewer than {number} match.",
-            "No handicap: one of the teams had played fewer than {number} matches.",
+            "No handicap: one of the teams hadn’t played {number} match yet.",
+            "No handicap: one of the teams hadn’t played {number} matches yet.",
             least,
         )
     return say_number(

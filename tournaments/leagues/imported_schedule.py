@@ -48,7 +48,8 @@ def lay_fixtures(season: Season, found: Sequence[Laid], *, context: Context) -> 
     """Make these the draft, in the place of the one before; only organizers see it until the season opens."""
     if season.state != Season.State.SETUP:
         raise RuleError(
-            "{season} is running, so you can’t replace its schedule. Postpone individual matches, or move later weeks.",
+            "{season} is in progress, so you can’t replace its schedule. Postpone individual matches, or "
+            "move later weeks.",
             season=season,
         )
     if problems := _problems(season, found):
@@ -82,14 +83,16 @@ def _problems(season: Season, found: Sequence[Laid]) -> dict[str, str]:
         day = one.starts_at.astimezone(season.zone).date()
         wrong = _own_problem(season, one)
         if (first := numbers.setdefault(one.number, one.label)) != one.label:
-            wrong = wrong or say("Match number {number} is also used by {other}.", number=one.number, other=first)
+            wrong = wrong or say("{other} already uses match number {number}.", number=one.number, other=first)
         if (first := meetings.setdefault((one.home.pk, one.away.pk, one.leg), one.label)) != one.label:
             about = {"home": one.home, "away": one.away, "leg": one.leg, "other": first}
             wrong = wrong or say("{home} – {away} in leg {leg} is already listed as {other}.", **about)
         for squad in (one.home, one.away):
             if (other := busy.setdefault((squad.pk, day), one)) is not one:
                 fixture = f"{other.home} – {other.away}"
-                wrong = wrong or say("{squad} already plays {fixture} on {day}.", squad=squad, fixture=fixture, day=day)
+                wrong = wrong or say(
+                    "{squad} already has a match on {day}: {fixture}.", squad=squad, fixture=fixture, day=day
+                )
         if one.venue and one.venue.tables is not None:
             tables[one.venue, day][one.label] += season.settings.pairs
             needed = tables[one.venue, day].total()
@@ -105,9 +108,9 @@ def _own_problem(season: Season, one: Laid) -> str:
     if one.home == one.away:
         return say("{squad} can’t play itself.", squad=one.home)
     if season.pk not in (one.home.season_id, one.away.season_id) or one.home.season_id != one.away.season_id:
-        return say("A team from another season can’t play here.")
+        return say("One of these teams is from another season.")
     if one.home.section_id != one.away.section_id:
         return say("{home} and {away} play in different divisions.", home=one.home, away=one.away)
     if not (one.number and one.week and one.leg):
-        return say("Numbers, weeks and legs start at 1.")
+        return say("Match numbers, weeks and legs start at 1.")
     return ""

@@ -35,9 +35,9 @@ NEWCOMER = 0
 class Missed(Choice):
     """What becomes of the matches for which no week to come has room."""
 
-    LATER = "later", mark("Play these matches after the last week, one a week")
-    NOT_PLAYED = "not_played", mark("Don’t play these matches")
-    AWARD = "award", mark("Opponents win these matches")
+    LATER = "later", mark("Play leftover matches after the last week, one a week")
+    NOT_PLAYED = "not_played", mark("Don’t play leftover matches")
+    AWARD = "award", mark("Opponents win leftover matches")
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,7 @@ def set_line_up(
     check_not_closed(fixture.season)
     side = fixture.squads.index(squad)
     if expected_version is not None and expected_version != fixture.named[side]:
-        raise Conflict("Someone else just set the lineup for {squad}. Check it again.", squad=squad)
+        raise Conflict("Someone just set the lineup for {squad}. Check the lineup again.", squad=squad)
     _check_open(fixture)
     _check_shape(fixture, pairs)
     players = [player for pair in pairs for player in pair]
@@ -66,7 +66,7 @@ def exempt_player(fixture: Fixture, squad_id: int, player: Player, reason: str, 
     _check_known(fixture, [player])
     why = require_reason(reason)
     if fixture.exemptions.filter(squad=squad, player=player, revoked=None).exists():
-        raise RuleError("{player} can already play for {squad} by exception.", player=player, squad=squad)
+        raise RuleError("An exception already lets {player} play for {squad}.", player=player, squad=squad)
     written = write(fixture.season, context, reason=why, detail={"fixture": fixture.pk, "squad": squad.pk})
     about = {"season": fixture.season, "fixture": fixture, "squad": squad, "player": player}
     return Exemption.objects.create(**about, reason=why, journal=written)
@@ -100,7 +100,7 @@ def _squad_in(fixture: Fixture, squad_id: int) -> Squad:
 
 def _check_open(fixture: Fixture) -> None:
     if fixture.is_begun:
-        raise Conflict("{fixture} has started. Add a substitute from its console instead.", fixture=fixture)
+        raise Conflict("{fixture} has started. Add a substitute in the match console instead.", fixture=fixture)
     if fixture.is_over or fixture.state == Fixture.State.DRAFT:
         raise RuleError(
             "{fixture} is {state}, so you can’t set its lineup.",
@@ -117,8 +117,8 @@ def _check_shape(fixture: Fixture, pairs: Sequence[Pair]) -> None:
     elif len(pairs) != wanted or any(len(pair) != 2 for pair in pairs):
         raise RuleError(
             say_number(
-                "Choose {number} pair of two players, {players} players in all.",
-                "Choose {number} pairs of two players, {players} players in all.",
+                "Choose {number} pair, {players} players in all.",
+                "Choose {number} pairs, {players} players in all.",
                 wanted,
                 players=2 * wanted,
             )

@@ -49,12 +49,13 @@ def late_card(fixture: Fixture, squad_id: int, *, context: Context) -> PointsAdj
         raise RuleError("This team isn’t in this match.")
     if fixture.cup_id:
         raise RuleError(
-            "A cup match doesn’t count in the standings, so a late card costs no points. Fine the team instead."
+            "A cup match doesn’t count in the standings, so a late score card costs no points. Charge the "
+            "team a fine instead."
         )
     before = squad.adjustments.filter(kind=Kind.LATE_CARD, reversal=None).count()
     found = LatePenalty.next_of(squad, before, fixture.squads.index(squad))
     if not found.points:
-        raise RuleError("This late card costs no points this season.")
+        raise RuleError("This late score card costs no points this season.")
     if fixture.adjustments.filter(squad=squad, kind=Kind.LATE_CARD).exists():
         raise RuleError("{squad} already lost the points for this card.", squad=squad)
     return _write(squad, -found.points, found.reason, Kind.LATE_CARD, context, fixture, offence=found.offence)
@@ -88,7 +89,7 @@ def _lock(adjustment_id: int) -> PointsAdjustment:
 def take_back(row: PointsAdjustment, reason: str, *, context: Context) -> PointsAdjustment:
     """Undo an adjustment that was a mistake, by one of the same size."""
     if row.kind == Kind.TAKEN_BACK or PointsAdjustment.objects.filter(reverses=row).exists():
-        raise RuleError("This was already undone.")
+        raise RuleError("This change was already undone. Reload the page.")
     return _write(row.squad, -row.points, require_reason(reason), Kind.TAKEN_BACK, context, row.fixture, row)
 
 

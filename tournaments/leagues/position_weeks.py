@@ -33,8 +33,8 @@ def draw_positions(
     if left := section.fixtures.exclude(state__in=OVER).count():
         raise RuleError(
             say_number(
-                "{number} match in {section} still has to be played. Play it first, then draw the week.",
-                "{number} matches in {section} still have to be played. Play them first, then draw the week.",
+                "{number} match in {section} still has to be played. Play it first, then draw the position week.",
+                "{number} matches in {section} still have to be played. Play them first, then draw the position week.",
                 left,
                 section=section,
             )
@@ -44,7 +44,7 @@ def draw_positions(
     tables.settle(season, sections=[section.pk])
     pairs = pairs_of(section)
     if not pairs:
-        raise RuleError("{section} has too few teams for another week.", section=section)
+        raise RuleError("{section} has too few teams for a position week.", section=section)
     about = season.fixtures.aggregate(number=Max("number"))
     last, week = about["number"] or 0, (section.fixtures.aggregate(last=Max("week"))["last"] or 0) + 1
     for place, (home, away) in enumerate(pairs, start=1):

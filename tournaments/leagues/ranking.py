@@ -22,7 +22,7 @@ def set_order(
 ) -> Season:
     """Rank the season's squads by these criteria, in this order. Until it opens."""
     if season.state != Season.State.SETUP:
-        raise RuleError("{season} is running, so you can’t change how its teams are ranked.", season=season)
+        raise RuleError("{season} is in progress, so you can’t change how its teams are ranked.", season=season)
     check_criteria(criteria)
     season.criteria = list(criteria)
     season.save(update_fields=["criteria"])
@@ -48,8 +48,8 @@ def decide_place(
     if left:
         raise RuleError(
             say_number(
-                "{number} match in {section} still has to be played. Break ties after that.",
-                "{number} matches in {section} still have to be played. Break ties after that.",
+                "{number} match in {section} still has to be played. Play it first, then break ties.",
+                "{number} matches in {section} still have to be played. Play them first, then break ties.",
                 left,
                 section=section,
             )
@@ -100,7 +100,7 @@ def _append(
 ) -> PlaceDecision:
     about = _about(squads)
     if PlaceDecision.objects.filter(section=section, about=about).count() != expected_version:
-        raise Conflict("Someone else just broke this tie. Check it again.")
+        raise Conflict("Someone just broke this tie. Check the standings again.")
     written = write(section.season, context, reason=why, detail={"section": section.pk})
     made = PlaceDecision.objects.create(
         section=section,

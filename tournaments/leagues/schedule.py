@@ -111,7 +111,9 @@ def set_nights(
 def draft_fixtures(season: Season, plan: Plan, *, context: Context, expected_version: int | None = None) -> Season:
     """Generate the fixtures as a draft, in the place of the one before; only organizers see it."""
     if season.state != Season.State.SETUP:
-        raise RuleError("{season} is running. Move later weeks instead.", season=season)
+        raise RuleError(
+            "{season} is in progress, so you can’t create a new schedule. Move later weeks instead.", season=season
+        )
     proposed = preview(season, plan)
     season.fixtures.all().delete()
     Fixture.objects.bulk_create(
@@ -137,7 +139,7 @@ def draft_fixtures(season: Season, plan: Plan, *, context: Context, expected_ver
 def drop_draft(season: Season, *, context: Context, expected_version: int | None = None) -> Season:
     """Throw the drafted fixtures away, so that squads and rules can change again."""
     if season.state != Season.State.SETUP:
-        raise RuleError("{season} is running, so you can’t discard its schedule.", season=season)
+        raise RuleError("{season} is in progress, so you can’t discard its schedule.", season=season)
     season.fixtures.all().delete()
     write(season, context)
     return season

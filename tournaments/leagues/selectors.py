@@ -234,12 +234,12 @@ def _handicap_words(rules: SeasonRules) -> str:
     if not rules.handicap:
         return ""
     part = say(
-        "The weaker team starts with {percent} of the difference between the teams’ average games won.",
+        "The weaker team’s handicap is {percent} of the difference in average games won.",
         percent=percentage(str(rules.handicap)),
     )
     most = say_number(
-        "The handicap is rounded down to the nearest half game, up to {number} game.",
-        "The handicap is rounded down to the nearest half game, up to {number} games.",
+        "The handicap is rounded down to the nearest half game and is never more than {number} game.",
+        "The handicap is rounded down to the nearest half game and is never more than {number} games.",
         rules.handicap_most,
     )
     after = say_number(
@@ -299,14 +299,14 @@ def _least_words(rules: SeasonRules) -> str:
 def _late_words(rules: SeasonRules) -> str:
     one, two, more = (rules.late_points(offence) for offence in (1, 2, 3))
     if one == two == more:
-        return say("Points lost for a late card: {number}.", number=one)
-    return say("Points lost for late cards: {one}, then {two}, then {more} each.", one=one, two=two, more=more)
+        return say("Points lost for a late score card: {number}.", number=one)
+    return say("Points lost for late score cards: {one}, then {two}, then {more} each.", one=one, two=two, more=more)
 
 
 def _card_words(rules: SeasonRules) -> str:
     if rules.approval is Approval.CAPTAINS:
-        return say("A card counts as soon as both captains agree on it.")
-    return say("A card counts when both captains agree and an organizer approves it.")
+        return say("A score card counts as soon as both captains agree on it.")
+    return say("A score card counts once both captains agree and an organizer approves it.")
 
 
 def series_of(season: Season) -> list[tuple[SeriesLine, list[tuple[str, bool]]]]:

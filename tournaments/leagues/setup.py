@@ -220,12 +220,12 @@ def place(season: Season, section: Section, team: Team) -> Squad:
 def check_set_up(season: Season) -> None:
     if season.state != Season.State.SETUP:
         raise RuleError(
-            "{season} is running, so you can’t change its rules or teams. Record rulings on individual matches "
-            "instead.",
+            "{season} is in progress, so you can’t change its rules or teams. Record rulings on individual "
+            "matches instead.",
             season=season,
         )
     if season.fixtures.exists():
-        raise RuleError("The schedule is already drafted. Discard the draft first, then change this.")
+        raise RuleError("The schedule is already drafted. Discard the draft first, then make your change.")
 
 
 def tidy(text: str, most: int) -> str:

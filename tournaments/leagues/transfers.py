@@ -24,7 +24,7 @@ def _allow(squad: Squad, context: Context) -> None:
     require(context.actor, Permission.AGREE_TRANSFER, squad)
     check_not_closed(squad.season)
     if squad.season.state != Season.State.OPEN:
-        raise RuleError("{season} isn’t open yet. Captains can transfer players once it is.", season=squad.season)
+        raise RuleError("{season} isn’t open yet. Captains can transfer players once it opens.", season=squad.season)
 
 
 @command(

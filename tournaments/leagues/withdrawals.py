@@ -35,7 +35,7 @@ def withdraw(
     """
     why, season = require_reason(reason), squad.season
     if season.state != Season.State.OPEN:
-        raise RuleError("{season} isn’t running, so no team can leave it.", season=season)
+        raise RuleError("{season} isn’t in progress, so no team can leave it.", season=season)
     if kind not in (Kind.WITHDREW, Kind.EXPELLED):
         raise RuleError("Choose whether the team withdrew or was expelled.")
     if results not in Results.values:
@@ -47,7 +47,7 @@ def withdraw(
         raise RuleError("{squad} already left the season.", squad=squad)
     fixtures = _fixtures_of(squad)
     if playing := next((one for one in fixtures if one.is_begun and not one.is_over), None):
-        raise RuleError("{fixture} is being played. Enter its card or record a ruling first.", fixture=playing)
+        raise RuleError("{fixture} is being played. Enter its score card or record a ruling first.", fixture=playing)
     row = _append(squad, Kind(kind), Results(results), on, why, context, expected_version)
     for fixture in fixtures:
         _decide(row, fixture, 0 if fixture.home_id == squad.pk else 1)
@@ -74,7 +74,7 @@ def undo_withdrawal(squad: Squad, reason: str, *, context: Context, expected_ver
     play_offs.check_not_drawn(squad.section)
     later = [one.squad_id for one in standing.values() if one.pk > row.pk]
     if other := Squad.objects.filter(pk__in=later, section=squad.section_id).select_related("team").first():
-        raise RuleError("{other} left after {squad}. Undo that withdrawal first.", other=other, squad=squad)
+        raise RuleError("{other} left after {squad}. Undo the later withdrawal first.", other=other, squad=squad)
     written = _append(squad, Kind.RETURNED, None, None, why, context, expected_version)
     for was in row.fixtures.select_related("fixture__home__team", "fixture__away__team", "fixture__section__division"):
         fixture = was.fixture
@@ -118,7 +118,7 @@ def _append(
 ) -> Withdrawal:
     number = squad.withdrawals.count() + 1
     if expected_version != number - 1:
-        raise Conflict("Someone else just changed {squad}. Check it again.", squad=squad)
+        raise Conflict("Someone just changed {squad}. Check the team again.", squad=squad)
     written = write(squad.season, context, reason=why, detail={"squad": squad.pk})
     return Withdrawal.objects.create(
         season=squad.season,

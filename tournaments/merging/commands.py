@@ -191,7 +191,9 @@ def undo_merge(merged: _Merged, *, context: Context) -> PlayerMerge:
     if merge.kept.erased_at:
         raise RuleError("Personal data in these records was erased permanently, so you can’t undo the merge.")
     if later := PlayerAlias.objects.filter(player=merge.kept).select_related("person").first():
-        raise RuleError("{kept} was later merged into {person}. Undo that first.", kept=merge.kept, person=later.person)
+        raise RuleError(
+            "{kept} was later merged into {person}. Undo that merge first.", kept=merge.kept, person=later.person
+        )
     records = records_of_gone(merge)
     written = context.log(detail={"gone": merge.gone_id})
     undoing = PlayerMerge.objects.create(

@@ -35,7 +35,7 @@ class PlayerMerge(models.Model):
         ]
 
     def __str__(self) -> str:
-        return say("{gone} is {kept}", gone=self.gone, kept=self.kept)
+        return say("{gone} is the same person as {kept}", gone=self.gone, kept=self.kept)
 
 
 class PlayerAlias(models.Model):
@@ -53,7 +53,7 @@ class PlayerAlias(models.Model):
         ]
 
     def __str__(self) -> str:
-        return say("{gone} is {kept}", gone=self.player, kept=self.person)
+        return say("{gone} is the same person as {kept}", gone=self.player, kept=self.person)
 
 
 class RecordClaim(models.Model):
@@ -67,7 +67,9 @@ class RecordClaim(models.Model):
     club = models.ForeignKey(Club, models.CASCADE, related_name="claims")
     player = models.ForeignKey(Player, models.CASCADE, related_name="+")
     record = models.ForeignKey(Player, models.CASCADE, related_name="+")
-    words = models.CharField(max_length=200, blank=True, help_text=_("How an organizer can tell who it is."))
+    words = models.CharField(
+        max_length=200, blank=True, help_text=_("A note from the player, so an organizer can tell who they are.")
+    )
     status = models.CharField(max_length=12, choices=Status, default=Status.OPEN)
     journal = models.OneToOneField(JournalEntry, models.PROTECT, related_name="claim")
     at = models.DateTimeField(default=timezone.now)

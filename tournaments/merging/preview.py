@@ -92,10 +92,10 @@ def _counts(gone: Player) -> tuple[int, int, int, int]:
 
 def _handed(club: Club, gone: Player) -> Iterator[Message]:
     for squad in squads_to_hand(club, gone):
-        yield message("the spot on {squad}, {season}", squad=str(squad.squad), season=str(squad.season))
+        yield message("the spot on {squad} in {season}", squad=str(squad.squad), season=str(squad.season))
     number = line_ups_to_hand(club, gone).count()
     if number == 1:
-        yield message("1 lineup for upcoming matches")
+        yield message("1 lineup for an upcoming match")
     elif number:
         yield message("{number} lineups for upcoming matches", number=number)
     for pair in cups_to_hand(club, gone):
@@ -128,10 +128,10 @@ def _not_two_records(club: Club, kept: Player, gone: Player) -> Iterator[str]:
             person=player.person,
         )
     if kept.is_bot or gone.is_bot:
-        yield say("You can’t merge a bot’s record.")
+        yield say("You can’t merge a bot’s record. Choose another one.")
     for one in (kept, gone):
         if one.erased_at:
-            yield say("{record}’s personal data was erased, so no one can tell whose record it was.", record=one)
+            yield say("{record}’s personal data was erased, so you can’t merge that record.", record=one)
 
 
 def _logs_in(club: Club, kept: Player, gone: Player) -> Iterator[str]:
@@ -139,8 +139,8 @@ def _logs_in(club: Club, kept: Player, gone: Player) -> Iterator[str]:
         return
     if kept.user_id:
         yield say(
-            "{kept} and {gone} both have accounts. Ask which one to keep. Once the other account is closed, you can "
-            "merge its record.",
+            "{kept} and {gone} both have accounts. Ask the player which account to keep. Once the other "
+            "account is closed, you can merge its record.",
             kept=kept,
             gone=gone,
         )
@@ -157,8 +157,8 @@ def _of_elsewhere(club: Club, kept: Player, gone: Player) -> Iterator[str]:
     entered = EntryPlayer.objects.filter(player__in=records).exclude(event__club=club)
     if known.exclude(club=club).exists() or played.exists() or entered.exists():
         yield say(
-            "{gone} also has a record at another club, so this club can’t merge it into another one. Keep {gone}’s "
-            "record instead.",
+            "{gone} also has a record at another club, so you can’t merge it into another record. Keep "
+            "{gone}’s record instead.",
             gone=gone,
         )
 
@@ -169,8 +169,8 @@ def _are_two_people(club: Club, kept: Player, gone: Player) -> Iterator[str]:
     both = Seat.objects.filter(player__in=others, round__in=there).select_related("round__stage__event").first()
     if both:
         yield say(
-            "Both had seats in round {number} of {event}, so they must be two people. If the wrong name was seated, "
-            "that result stays as played.",
+            "Both players had seats in round {number} of {event}, so they must be two people. If someone "
+            "played under the wrong name, the result stays as it is.",
             number=both.round.number,
             event=both.round.stage.event,
         )
@@ -178,19 +178,19 @@ def _are_two_people(club: Club, kept: Player, gone: Player) -> Iterator[str]:
     twice = EntryPlayer.objects.filter(player__in=others, is_active=True, event__in=entered).select_related("event")
     if not both and (row := twice.first()):
         yield say(
-            "Both are entered in {event}. Replace one of them there, or leave the records separate.",
+            "Both players are entered in {event}. Replace one of them there, or keep the records separate.",
             event=row.event,
         )
     met = GamePlayer.objects.filter(player__in=own).values("game")
     if GamePlayer.objects.filter(player__in=others, game__in=met).exists():
-        yield say("Both played in the same online game, so they must be two people.")
+        yield say("Both players were in the same online game, so they must be two people.")
 
 
 def _still_playing(club: Club, kept: Player, gone: Player) -> Iterator[str]:
     seats = Seat.objects.filter(player__in=records_of(gone), round__stage__event__finished_at=None)
     for name in seats.values_list("round__stage__event__name", flat=True).order_by().distinct():
         yield say(
-            "{gone} has a seat in {event}, which isn’t finished. Finish the event first, then merge.",
+            "{gone} is playing in {event}, which isn’t finished. Finish the event first, then merge.",
             gone=gone,
             event=name,
         )
@@ -216,25 +216,30 @@ def _still_playing(club: Club, kept: Player, gone: Player) -> Iterator[str]:
             )
         elif row.move and SquadPlayer.objects.filter(season=row.season, player=kept, move=row.move).exists():
             yield say(
-                "Both changed teams in {season}. Remove {gone} from the team first.", season=row.season, gone=gone
+                "Both players changed teams in {season}. Remove {gone} from the team first.",
+                season=row.season,
+                gone=gone,
             )
     cups = cups_to_hand(club, gone)
     if both := cups.filter(cup__in=CupPlayer.objects.filter(player=kept).values("cup")).first():
-        yield say("Both play in {cup}. Change its pairs first, or merge them after the season is closed.", cup=both.cup)
+        yield say(
+            "Both players are in {cup}. Change its pairs first, or merge the records after the season is closed.",
+            cup=both.cup,
+        )
     fixtures = line_ups_to_hand(club, gone).values("fixture")
     if LineUpPlayer.objects.filter(player=kept, fixture__in=fixtures).exists():
-        yield say("Both are in the same match. Remove {gone} from the lineup first.", gone=gone)
+        yield say("Both players are in the same match. Remove {gone} from the lineup first.", gone=gone)
     for line_up in line_ups_to_hand(club, gone).filter(day__isnull=False, exemption=None):
         if LineUpPlayer.objects.filter(season=line_up.season, player=kept, day=line_up.day, exemption=None).exists():
             yield say(
-                "Both are in lineups on {day}. Remove {gone} from the lineup first.",
+                "Both players are in lineups on {day}. Remove {gone} from the lineup first.",
                 day=line_up.day,
                 gone=gone,
             )
     for line_up in line_ups_to_hand(club, gone).filter(turn__isnull=False):
         if LineUpPlayer.objects.filter(season=line_up.season, player=kept, turn__isnull=False).exists():
             yield say(
-                "Both are substitutes in {season}. Remove {gone} from the upcoming lineup first.",
+                "Both players are substitutes in {season}. Remove {gone} from the upcoming lineup first.",
                 season=line_up.season,
                 gone=gone,
             )

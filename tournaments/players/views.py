@@ -31,7 +31,7 @@ from tournaments.rewards.scopes import ALL, BOTS, FRIENDLY
 MIN_LETTERS = 2
 MEDALS = 6
 """Of one row."""
-VARIANTS = {"bid": mark("bid euchre")}
+VARIANTS = {"bid": mark("Bid Euchre")}
 
 
 @login_not_required

@@ -84,7 +84,9 @@ BY_HAND = {
     "round_robin": mark("Match up pairs that haven’t played each other yet."),
     "swiss": mark("Seat pairs with equal scores together, the best at table 1, and avoid rematches."),
     "elimination": mark("The losers are out, and the winners of neighboring matches in the bracket play each other."),
-    "duplicate": mark("Wait until it’s back. The next deals are sealed on the site, and no one can see them yet."),
+    "duplicate": mark(
+        "Wait until the site is back. The next deals are sealed on the site, and no one can see them yet."
+    ),
 }
 """How the next round comes about without the site, by format; the progressive's own settings say it below."""
 
@@ -117,9 +119,11 @@ def steps_of(stage: Stage) -> tuple[str, ...]:
             "Have every table report its score. Write it in the boxes and have someone from each side "
             "sign. Keep every slip."
         ),
-        say("Is the site back before the round is over? Publish this round and enter the scores on the Scores page."),
         say(
-            "Is the site still down when the next round starts? {rest} Write down who sits where.",
+            "If the site comes back before the round ends, publish this round and enter the scores on the Scores page."
+        ),
+        say(
+            "If the site is still down when the next round starts, do this: {rest} Write down who sits where.",
             rest=next_by_hand(stage.play.key, stage.settings),
         ),
         say(
@@ -153,7 +157,7 @@ class Need(Enum):
     NOTHING = ""
     PEOPLE = mark("No entries yet. Add the players first.")
     PUBLISHED = mark("No round is published yet. Publish one first.")
-    NEXT = mark("There’s no round left to play. Draw the next one first.")
+    NEXT = mark("The next round isn’t drawn yet. Draw it first.")
     RANKED = mark("No standings yet. They appear after the first round.")
     PRIZES = mark("The prizes aren’t final yet. Publish the payouts first.")
 
@@ -282,8 +286,8 @@ PAPERS = {
             "cards",
             mark("Personal score cards"),
             mark(
-                "Four score cards to a page, with cut lines. Each card has one line per round for table, "
-                "people and points. Published rounds are filled in."
+                "Four score cards to a page, with cut lines. Each card has a line for every round, with "
+                "room for the table, the players and the points. Published rounds are filled in."
             ),
             Need.PEOPLE,
             _cards,
@@ -292,8 +296,8 @@ PAPERS = {
             "slips",
             mark("Table slips"),
             mark(
-                "One slip for each table in the round, to write the score on. "
-                "Type its four-letter code on the Scores page to jump to that table."
+                "One slip for each table in the round. Type a slip’s four-letter code on the Scores page "
+                "to jump to its table."
             ),
             Need.PUBLISHED,
             _slips,
@@ -302,8 +306,8 @@ PAPERS = {
             "fallback",
             mark("The next round without the site"),
             mark(
-                "One page: the seating, empty boxes for the scores, and how to continue. Print it before "
-                "every round, and a power outage won’t stop the night."
+                "One page with the seating, empty score boxes and instructions. Print it before every "
+                "round, and a power outage won’t stop the night."
             ),
             Need.NEXT,
             _fallback,

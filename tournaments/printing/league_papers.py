@@ -120,7 +120,7 @@ def table_sheet(season: Season) -> LeagueTableSheet | None:
         say("Points"),
         pgettext("fixtures", "Played"),
         pgettext("fixtures", "Won"),
-        pgettext("fixtures", "Drawn"),
+        pgettext("fixtures", "Tied"),
         pgettext("fixtures", "Lost"),
         say("Games"),
         say("Difference"),

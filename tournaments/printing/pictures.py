@@ -83,4 +83,4 @@ def _note(short: Summary) -> str:
     if not short.has_results:
         return say("No results yet")
     is_tied = not short.finals and any(line.is_tied for group in short.groups for line in group.lines)
-    return say("= tied") if is_tied else ""
+    return say("= means tied") if is_tied else ""

@@ -35,7 +35,7 @@ def match_on_slip(event: Event, typed: str, open_round: Round) -> Match:
         for number in reversed(one.numbers):
             if number % SEATINGS == place.seating:
                 if one.is_taken_back or number != one.numbers[-1]:
-                    raise RuleError("This slip is from a seating that was unpublished. Use a slip from the new one.")
+                    raise RuleError("This slip is from an old seating. Use a slip from the current one.")
                 return _match(one.round, place.table)
     raise RuleError("We don’t recognize this code. The slip is from another event, or its round isn’t published.")
 
@@ -49,7 +49,7 @@ def _round_at(open_round: Round, table: int) -> int:
 def _match(round_id: int, table: int) -> Match:
     found = Match.objects.select_related("round__stage", "standing").filter(round=round_id, table=table).first()
     if found is None:
-        raise RuleError("There’s no table {table} in this round.", table=table)
+        raise RuleError("There’s no table {table} in this round. Check the number.", table=table)
     return found
 
 

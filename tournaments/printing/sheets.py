@@ -114,7 +114,7 @@ def seating_sheet(row: Round) -> SeatingSheet:
 
 
 def card_sheet(stage: Stage, entries: Sequence[Entry]) -> CardSheet:
-    """A card for everyone who has not left: published rounds are filled in, the rest is for the pen."""
+    """A card for everyone who hasn't left: published rounds are filled in, the rest is for the pen. See cards.typ."""
     entries = [entry for entry in entries if entry.status != Entry.Status.DROPPED]
     rounds = list(reversed(boards.rounds_of(stage, with_draft=False)))
     count = max(stage.play.rounds(stage.settings, len(entries)), len(rounds)) if entries else 0

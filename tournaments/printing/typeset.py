@@ -54,9 +54,9 @@ WORDS = (
     mark("Table slips, {round}"),
     mark("Table {table}"),
     mark("If tied: {question}"),
-    mark("signed"),
+    mark("Signature"),
     mark("Standings"),
-    mark("= tied. Latest standings and tiebreakers: {address}"),
+    mark("= means tied. Latest standings and tiebreakers: {address}"),
     mark("Table tents"),
     mark("The whole night"),
     mark("Score"),
@@ -66,7 +66,7 @@ WORDS = (
     mark("League standings"),
     mark("Team"),
     mark("Schedule"),
-    mark("= tied. Latest standings: {address}"),
+    mark("= means tied. Latest standings: {address}"),
 )
 """What the papers say of their own (`say` in templates/printing/frame.typ)."""
 POINTS_PER_INCH = 72

@@ -73,8 +73,8 @@ def _lock(player_id: int) -> _Person:
 def _may_erase(person: _Person, context: Context) -> None:
     if not person.player.erased_at and not may_erase(context.actor, person.player):
         raise NotAllowed(
-            "Only the player can erase their data. If they have no account, someone who owns every club that has a "
-            "record of them can do it."
+            "Only players can erase their own data. For a player without an account, someone who owns all "
+            "of that player’s clubs can do it."
         )
 
 
@@ -188,7 +188,12 @@ def _only_owner(records: list[int]) -> list[str]:
     for row in Membership.objects.filter(player__in=records, role=Role.OWNER).select_related("club"):
         others = row.club.memberships.filter(role=Role.OWNER, player__user__is_active=True)
         if not others.exclude(player__in=records).exists():
-            found.append(say("{club} would have no owner. Make someone else an owner first.", club=row.club))
+            found.append(
+                say(
+                    "Without this player, {club} would have no owner. Make another member an owner first.",
+                    club=row.club,
+                )
+            )
     return found
 
 
@@ -202,9 +207,13 @@ def _still_playing(records: list[int]) -> list[str]:
         say("{event} is upcoming or in progress. Withdraw from it first, or wait until it ends.", event=name)
         for name in names
     ]
-    sitting = tables.Seat.objects.filter(player__in=records, table__closed_at=None).select_related("table")
+    sitting = tables.Seat.objects.filter(player__in=records, table__closed_at=None).select_related("table", "player")
     return found + [
-        say("There’s still a seat at the online table {table}. Leave that table first.", table=row.table)
+        say(
+            "{player} still has a seat at the online table {table}. They have to give up the seat first.",
+            player=row.player,
+            table=row.table,
+        )
         for row in sitting
     ]
 
@@ -216,4 +225,6 @@ def _last_administrator(player: Player) -> list[str]:
     others = User.objects.filter(is_superuser=True, is_active=True).exclude(pk=account.pk)
     if others.exists():
         return []
-    return [say("The site would have no administrator. Make someone else an administrator first.")]
+    return [
+        say("Without this player, the site would have no administrator. Make another person an administrator first.")
+    ]

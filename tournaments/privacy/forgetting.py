@@ -42,7 +42,7 @@ RULES = (
         lambda then: Pass.objects.filter(expires_at__lt=then),
     ),
     Rule(
-        mark("Phones that checked in with the code or reported a score, after the night"),
+        mark("Phones used to check in with the code or to report a score, after the night"),
         30,
         lambda then: Phone.objects.filter(at__lt=then, event__starts_at__lt=then),
     ),
@@ -52,7 +52,7 @@ RULES = (
         lambda then: ClubInvitation.objects.filter(expires_at__lt=then, uses=None),
     ),
     Rule(
-        mark("Your message claiming a record, after you send it"),
+        mark("Your message to claim a record, after you send it"),
         90,
         lambda then: RecordClaim.objects.filter(at__lt=then).exclude(status=RecordClaim.Status.OPEN).exclude(words=""),
         {"words": ""},
@@ -64,7 +64,7 @@ RULES = (
         {"email": ""},
     ),
     Rule(
-        mark("API responses to requests that changed something"),
+        mark("Responses to API requests that changed data"),
         7,
         lambda then: ApiAnswer.objects.filter(at__lt=then),
     ),

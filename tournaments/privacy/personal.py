@@ -58,7 +58,7 @@ LINES: tuple[Line, ...] = (
     Line(mark("API tokens that act for you"), tables.ApiAnswer, "user", ("key", "at"), left=DELETE),
     Line(mark("Admin permissions"), User.groups.through, "user", ("group__name",), left=DELETE),
     Line(mark("Admin permissions"), User.user_permissions.through, "user", ("permission__codename",), left=DELETE),
-    Line(mark("Changes in the admin"), LogEntry, "user", ("action_time", "object_repr"), left=KEEP),
+    Line(mark("Changes on the admin site"), LogEntry, "user", ("action_time", "object_repr"), left=KEEP),
     Line(
         mark("Your clubs"),
         rows.Membership,
@@ -75,7 +75,7 @@ LINES: tuple[Line, ...] = (
         left=DELETE,
     ),
     Line(
-        mark("Names taken with the check-in code"),
+        mark("Your check-ins with the check-in code"),
         rows.WallArrival,
         "player",
         ("event__name", "at", "ended_at", "trusted_at"),
@@ -84,14 +84,14 @@ LINES: tuple[Line, ...] = (
     Line(mark("Your calendar’s secret address"), rows.CalendarKey, "player", ("since",), left=DELETE),
     Line(mark("Invitations you accepted"), rows.InvitationUse, "player", ("invitation__club__name", "at"), left=KEEP),
     Line(
-        mark("Records you claimed"),
+        mark("Claims on player records"),
         rows.RecordClaim,
         "player",
         ("club__name", "words", "status", "at"),
         left={"words": ""},
     ),
     Line(
-        mark("Records you claimed"),
+        mark("Claims on player records"),
         rows.RecordClaim,
         "record",
         ("club__name", "status", "at"),
@@ -147,7 +147,13 @@ LINES: tuple[Line, ...] = (
         left={"words": ""},
     ),
     Line(mark("Calls for an organizer"), rows.Call, "coming", (*IN_EVENT, "at"), left=KEEP),
-    Line(mark("Late and leaving notices"), rows.Notice, "player", ("event__name", "kind", "minutes", "at"), left=KEEP),
+    Line(
+        mark("Reports that you were late or had to leave"),
+        rows.Notice,
+        "player",
+        ("event__name", "kind", "minutes", "at"),
+        left=KEEP,
+    ),
     Line(
         mark("Scores you reported"), rows.ResultEntry, "player", (*IN_EVENT, "kind", "slip", "reason", "at"), left=KEEP
     ),
@@ -199,8 +205,8 @@ LINES: tuple[Line, ...] = (
     Line(mark("Achievements"), rows.Award, "player", ("achievement", "tier", "earned_at"), left=KEEP),
     Line(mark("Achievements"), rows.Unlock, "player", ("achievement", "tier", "at", "seen_at"), left=KEEP),
     Line(mark("Achievements"), rows.AwardCounting, "player", (), left=KEEP),
-    Line(mark("Counted games"), rows.GameParticipation, "player", ("counted", "side", "ended_at"), left=KEEP),
-    Line(mark("Finishes"), rows.CountedPlace, "player", ("contest", "place", "field", "ended_at"), left=KEEP),
+    Line(mark("Games that count"), rows.GameParticipation, "player", ("counted", "side", "ended_at"), left=KEEP),
+    Line(mark("Final ranks"), rows.CountedPlace, "player", ("contest", "place", "field", "ended_at"), left=KEEP),
     Line(mark("Ratings"), rows.PlayerRating, "player", ("pool__key", "mu", "sigma", "games", "last_at"), left=KEEP),
     Line(mark("Ratings"), rows.RatingChange, "player", ("pool__key", "ended_at", "mu", "sigma"), left=KEEP),
     Line(
@@ -213,7 +219,7 @@ LINES: tuple[Line, ...] = (
     ),
     Line(mark("Online games"), tables.DealShown, "player", ("hand__game__table__name", "seat", "at"), left=KEEP),
     Line(
-        mark("Online seats"),
+        mark("Your seats at online tables"),
         tables.Seat,
         "player",
         ("table__name", "number", "since", "seen_at"),
@@ -234,7 +240,7 @@ LINES: tuple[Line, ...] = (
     Line(mark("Tables where you’re a co-owner"), tables.CoOwner, "player", ("table__name", "at"), left=DELETE),
     Line(mark("Tables where you’re muted"), tables.Silence, "player", ("table__name",), left=DELETE),
     Line(
-        mark("Your game searches"),
+        mark("Your “Find a game” searches"),
         tables.Search,
         "player",
         ("rules", "strength", "since", "outcome", "ended_at", "table__name"),
@@ -262,7 +268,9 @@ LINES: tuple[Line, ...] = (
         left=DELETE,
     ),
     Line(mark("House rules you saved"), tables.RulePreset, "owner", ("name", "rules", "changed_at"), left=DELETE),
-    Line(mark("Your own cards"), tables.CardPicture, "player", ("kind", "layout", "made_at", "body"), left=DELETE),
+    Line(
+        mark("Your own card pictures"), tables.CardPicture, "player", ("kind", "layout", "made_at", "body"), left=DELETE
+    ),
 )
 
 

@@ -73,7 +73,7 @@ def erase_player(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     if request.method == "POST":
         context = context_for(request, None, Channel.PAGE)
         gone = erasing.erase_player(player.pk, typed=text_in(request, "name"), context=context)
-        text = say("Name erased. It now shows as {player}. Results are kept.", player=gone)
+        text = say("Name erased. The player now shows as {player}. Results are kept.", player=gone)
         return done(request, text, reverse("people", args=[club.slug]))
     if not erasing.may_erase(actor_for(request), player):
         raise NotAllowed(

@@ -22,8 +22,8 @@ from tournaments.rounds.models import Match, Round
 
 _AMOUNT = message("{entry}: {before} becomes {after}.")
 _SIDE_PRIZE = message("{entry}, {name}: {before} becomes {after}.")
-_DRAFT = message("Round {round} was drawn from the old result and isn’t published yet. Draw it again.")
-_SEEDED = message("{name} was seeded from these standings. Its seeds don’t change.")
+_DRAFT = message("Round {round} was drawn before this correction and isn’t published yet. Draw it again.")
+_SEEDED = message("The seeds in {name} came from the standings before this correction and won’t change.")
 
 
 def consequences_of(match: Match, slip: Slip | None) -> tuple[Consequence, ...]:

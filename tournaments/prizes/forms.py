@@ -58,11 +58,11 @@ CHOICES: dict[str, type[Choice]] = {
 }
 LABELS = {
     "measure": _("Place prizes"),
-    "percent_of": _("Base for percentages"),
+    "percent_of": _("Basis for percentages"),
     "unit": _("Rounding"),
     "remainder": _("Leftovers from rounding"),
     "shortfall": _("If prizes exceed the pot"),
-    "tied": _("Tied places"),
+    "tied": _("Tied players"),
     "barred": _("Excluded from side prizes"),
 }
 
@@ -118,12 +118,12 @@ class PlanForm(forms.Form):
         help_text=_("Leave empty to pay all the places below."),
     )
     based_on = forms.IntegerField(
-        label=_("Entry count for pro-rated amounts"), min_value=1, max_value=10_000, required=False
+        label=_("Number of entries for pro-rated amounts"), min_value=1, max_value=10_000, required=False
     )
     lot_decides = forms.BooleanField(
-        label=_("Let the random draw decide money too"),
+        label=_("Let the random draw decide ties for money"),
         required=False,
-        help_text=_("If off, players separated only by the random draw share the prize."),
+        help_text=_("Turn this off to treat players separated only by the random draw as tied."),
     )
     one_side_prize = forms.BooleanField(label=_("One side prize per player"), required=False)
     added = amount_field(in_currency(_("Money the club adds")))
@@ -146,7 +146,7 @@ class PlanForm(forms.Form):
                 label=_("Minimum entries"), min_value=0, max_value=10_000, required=False
             )
             self.fields[f"table_{number}"] = forms.CharField(
-                label=_("Prizes, 1st place first"), max_length=300, required=False
+                label=_("Prizes, starting with 1st place"), max_length=300, required=False
             )
         self.fields["table_1"].widget = OneByOne()
         for number in SIDES:
@@ -273,10 +273,12 @@ def _side_fields(number: int) -> dict[str, forms.Field]:
         ),
         f"{first}name": forms.CharField(label=_("Name"), max_length=60, required=False),
         f"{first}won_by": forms.ChoiceField(label=_("Won by"), choices=won_by),
-        f"{first}worth": forms.ChoiceField(label=_("Worth"), choices=[(one.value, one.label) for one in Worth]),
+        f"{first}worth": forms.ChoiceField(label=_("Prize value"), choices=[(one.value, one.label) for one in Worth]),
         f"{first}amount": amount_field(_("Amount or percent")),
         f"{first}basket": forms.CharField(label=_("Fund"), max_length=60, required=False),
-        f"{first}each": forms.BooleanField(label=_("Pay everyone a fixed amount each time"), required=False),
+        f"{first}each": forms.BooleanField(
+            label=_("Pay a fixed amount every time, e.g. for each loner"), required=False
+        ),
         f"{first}open": forms.BooleanField(label=_("Open to everyone, even winners of other prizes"), required=False),
     }
 

@@ -36,10 +36,10 @@ class PotEntry(models.Model):
 
     class Kind(models.TextChoices):
         FEE = "fee", _("entry fee")
-        BASKET = "basket", _("fine or fund")
+        BASKET = "basket", _("fine or payment into a fund")
         ADDED = "added", _("added money")
         GHOST = "house", _("house share")
-        PRIZE = "prize", _("prize, as published")
+        PRIZE = "prize", _("published prize")
         ADJUSTMENT = "adjustment", _("prize adjustment")
 
     event = models.ForeignKey(Event, models.PROTECT, related_name="pot")
@@ -92,9 +92,9 @@ class PrizeOffer(models.Model):
 
     event = models.OneToOneField(Event, models.CASCADE, related_name="offer")
     plan = models.JSONField()
-    added = models.PositiveIntegerField(_("added money in cents"), default=0)
-    house_percent = models.PositiveIntegerField(_("house share in hundredths of a percent"), default=0)
-    house_per_entry = models.PositiveIntegerField(_("house share per entry in cents"), default=0)
+    added = models.PositiveIntegerField(_("added money, in cents"), default=0)
+    house_percent = models.PositiveIntegerField(_("house share, in hundredths of a percent"), default=0)
+    house_per_entry = models.PositiveIntegerField(_("house share per entry, in cents"), default=0)
     lot_decides = models.BooleanField(default=False)
     revision = models.PositiveIntegerField(default=1)
 
@@ -119,7 +119,7 @@ class TieDecision(models.Model):
     about = models.CharField(max_length=1000, help_text=_("Entry numbers in ascending order, e.g. 3,7."))
     turn = models.PositiveSmallIntegerField()
     method = models.CharField(max_length=12)
-    order = models.JSONField(default=list, help_text=_("Entry numbers, best first, tied ones together."))
+    order = models.JSONField(default=list, help_text=_("Entry numbers, best first, with tied entries grouped."))
     reason = models.CharField(max_length=200, blank=True)
     journal = models.ForeignKey(JournalEntry, models.PROTECT, related_name="+")
 
@@ -225,7 +225,7 @@ class Payout(models.Model):
     event = models.ForeignKey(Event, models.PROTECT, related_name="payouts")
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="payouts")
     chair = models.PositiveSmallIntegerField(
-        help_text=_("The player’s position in the entry, from 1, in sign-up order.")
+        help_text=_("1 for the player in the entry who signed up first, 2 for the other.")
     )
     player = models.ForeignKey(Player, models.PROTECT, related_name="payouts")
     prize = models.CharField(max_length=40)

@@ -72,14 +72,14 @@ def _check_terms(terms: Terms) -> None:
 
 def _check_not_shown(event: Event) -> None:
     if ShownPrizes.objects.filter(event=event).exists():
-        raise RuleError("Payouts are published, so the prize plan can’t change.")
+        raise RuleError("Payouts are published, so you can’t change the prize plan.")
 
 
 def _plan_news(event: Event) -> str:
     rows = event.journal.filter(action=Action.SET_PRIZE_PLAN).select_related("user__player", "player")
     last = rows.order_by("-number").first()
     if last is None:
-        return say("Reload the page.")
+        return say("The prizes have changed. Reload the page.")
     return say("{name} just changed the prizes. Check them again.", name=actor_name(last))
 
 
@@ -101,9 +101,11 @@ def name_winner(
     name = _prize_name(event, prize)
     known = set(event.entries.filter(number__in=counts).values_list("number", flat=True))
     if known != set(counts) or not all(0 < count <= 1000 for count in counts.values()):
-        raise RuleError("Someone chosen for {name} isn’t entered in the event. Choose from the list.", name=name)
+        raise RuleError(
+            "The player chosen for the side prize {name} isn’t entered in this event. Choose from the list.", name=name
+        )
     if rows.count() != expected_version:
-        raise Conflict("Someone else just chose the winner of {name}. Check it again.", name=name)
+        raise Conflict("Someone just chose the winner of the side prize {name}. Check that choice.", name=name)
     written = context.log(detail={"prize": name})
     return NamedWinner.objects.create(
         event=event,

@@ -96,12 +96,9 @@ def pot_of(event: Event, offer: PrizeOffer, entries: int) -> Pot:
     fees = Counter(row.cents for row in _standing(rows, Kind.FEE))
     if len(fees) > 1:
         taken = and_list(
-            say("{amount} from {number}", amount=money_text(cents), number=times)
-            for cents, times in sorted(fees.items())
+            say("{number} × {amount}", amount=money_text(cents), number=times) for cents, times in sorted(fees.items())
         )
-        raise RuleError(
-            "Entry fees of different amounts were collected: {taken}. Undo the wrong ones first.", taken=taken
-        )
+        raise RuleError("Players paid different entry fees: {taken}. Undo the wrong ones first.", taken=taken)
     [(fee, paid)] = fees.items() or [(0, 0)]
     return Pot(
         entries=paid if fees or event.fee else entries,

@@ -63,20 +63,20 @@ class Preset:
     def words(self, entries: int) -> str:
         if self.entries_per_place is None:
             shares = ", ".join(map(percent_text, self.amounts))
-            return say("Places, loners, last place") if self.sides else shares
+            return say("Top places, most loners and last place") if self.sides else shares
         paid = min(len(self.amounts), max(1, entries // self.entries_per_place))
-        return say("{paid} of {number} entries get paid", paid=paid, number=entries)
+        return say("Entries that win prizes: {paid} of {number}", paid=paid, number=entries)
 
 
 PRESETS = (
     Preset("top-3", mark("Top 3"), TOP),
     Preset(
         "fun",
-        mark("Top 3 and fun"),
+        mark("Top 3 plus side prizes"),
         TOP,
         (("most-loners", mark("Most loners"), "loners"), ("last-place", mark("Last place"), "")),
     ),
-    Preset("one-in-four", mark("1 in 4 paid"), MANY, entries_per_place=4),
+    Preset("one-in-four", mark("Prizes for 1 in 4 entries"), MANY, entries_per_place=4),
 )
 
 
@@ -217,37 +217,37 @@ def _places(plan: PrizePlan) -> str:
     if plan.measure is Measure.FIXED:
         said = say("Fixed amounts")
     elif plan.measure is Measure.PRO_RATED:
-        said = say("Amounts for {number} entries, scaled to the field", number=plan.based_on)
+        said = say("Amounts for {number} entries, adjusted to the turnout", number=plan.based_on)
     elif plan.percent_of is Base.REST:
         said = say("Percent of what’s left after side prizes")
     else:
         said = say("Percent of all the prize money")
     if plan.entries_per_place:
-        return say("{how}, 1 in {number} paid", how=said, number=plan.entries_per_place)
-    return say("{how}, by field size", how=said) if len(plan.tables) > 1 else said
+        return say("{how}, prizes for 1 in {number} entries", how=said, number=plan.entries_per_place)
+    return say("{how}, by number of entries", how=said) if len(plan.tables) > 1 else said
 
 
 def _ties(offer: PrizeOffer) -> str:
     if offer.lot_decides:
-        return say("The standings’ random draw decides")
+        return say("A random draw decides ties for money")
     if offer.promised.tied is Tied.SPLIT:
         return say("Tied players split the prizes for their places")
-    return say("Ties for money are decided first")
+    return say("Ties for money are decided before payouts")
 
 
 def _rounding(plan: PrizePlan) -> str:
     if plan.remainder is Remainder.FIRST:
-        return say("{unit}, the rest goes to 1st place", unit=plan.unit.label)
-    return say("{unit}, the rest stays in the pot", unit=plan.unit.label)
+        return say("{unit}, with the rest going to 1st place", unit=plan.unit.label)
+    return say("{unit}, with the rest staying in the pot", unit=plan.unit.label)
 
 
 def _winners(plan: PrizePlan) -> str:
     said = {
-        Barred.NOBODY: say("A place and a side prize can go to the same player"),
+        Barred.NOBODY: say("A player can win both a place prize and a side prize"),
         Barred.FIRST: say("No side prize for 1st place"),
         Barred.PAID: say("No side prize for paid places"),
     }[plan.barred]
-    return say("{who}, one side prize each", who=said) if plan.one_side_prize else said
+    return say("{who} (at most one side prize per player)", who=said) if plan.one_side_prize else said
 
 
 def _money(offer: PrizeOffer) -> str:

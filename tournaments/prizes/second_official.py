@@ -32,7 +32,7 @@ from tournaments.results.slips import slip_data, slip_from
 from tournaments.rounds.models import Match
 
 Answer = PrizeChange.Answer
-NOT_ANY_MORE = message("no longer: {prize}")
+NOT_ANY_MORE = message("no longer paid: {prize}")
 ADJUSTMENT = message("adjustment")
 OFFICIALS = (Role.OWNER, Role.ORGANIZER, Role.SCORER)
 
@@ -79,7 +79,7 @@ def _check_proposal(match: Match, slip: Slip | None, reason: str, expected_versi
     if not ShownPrizes.objects.filter(event=match.round.stage.event).exists():
         raise RuleError("Payouts aren’t published yet, so you don’t need approval. Correct the result directly.")
     if not reason.strip():
-        raise RuleError("Enter a short reason for the person who has to approve it.")
+        raise RuleError("Enter a short reason for the person who has to approve your change.")
     if waiting := waiting_change(match.round.stage.event):
         raise Conflict(
             "Another change is already waiting: {round}, table {table}, proposed by {name}. Approve or decline it "
@@ -103,7 +103,8 @@ def agree_to_change(change: PrizeChange, *, context: Context) -> PrizeChange:
     _check_waits(change)
     if _person(context) == _proposer(change):
         raise NotAllowed(
-            "You proposed this yourself, so someone else has to approve it. {who}", who=second_official(change)
+            "You proposed this change yourself, so another organizer or scorer has to approve it. {who}",
+            who=second_official(change),
         )
     slip = slip_from(change.slip) if change.slip else None
     if slip:
@@ -142,8 +143,8 @@ def _check_waits(change: PrizeChange) -> None:
     if change.answered:
         name = actor_name(change.answered)
         if change.answer == Answer.AGREED:
-            raise Conflict("{name} already approved this.", name=name)
-        raise Conflict("{name} already declined this.", name=name)
+            raise Conflict("{name} already approved this change.", name=name)
+        raise Conflict("{name} already declined this change.", name=name)
 
 
 def _answer(change: PrizeChange, answer: PrizeChange.Answer, context: Context, reason: str = "") -> JournalEntry:
@@ -166,7 +167,7 @@ def _adjust(change: PrizeChange, written: JournalEntry) -> None:
             said=said,
         )
     if outcome.missing:
-        raise RuleError("This result leaves a side prize without a winner. Decline it.")
+        raise RuleError("This result leaves a side prize without a winner. Decline the correction.")
     settlement: Settlement = outcome.result
     rows = list(event.payouts.select_related("entry", "player").order_by("pk"))
     reasons = {(row.entry.number, row.chair, row.prize): NOT_ANY_MORE(prize=row.reason) for row in rows}
@@ -235,7 +236,7 @@ def second_official(change: PrizeChange) -> str:
             "Ask {names}.", names=reduce(lambda one, other: say("{one} or {other}", one=one, other=other), names)
         )
     return say(
-        "{club} has no other organizer or scorer with an account. Add one on the club’s People page, so that person "
-        "can approve it.",
+        "{club} has no other organizer or scorer with an account. Add one on the club’s People page to "
+        "approve the change.",
         club=change.event.club,
     )

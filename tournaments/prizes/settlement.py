@@ -28,8 +28,8 @@ from tournaments.rounds.final_places import Finish, Rounds, finish_of
 
 BY_NAME = "named"
 """What is counted for a side prize that an organizer names the winner of."""
-SPLIT = message("{entries}: tied for {ordinal}, decided by splitting the prizes.")
-DECIDED = message("{entries}: tied for {ordinal}, decided by {how}: {better}.")
+SPLIT = message("{entries} tied for {ordinal} and split the prizes.")
+DECIDED = message("{entries} tied for {ordinal}. The tie was decided by {how}: {better}.")
 THEN = message("{first}, then {next}")
 Amounts = Mapping[tuple[int, int, str], int]
 """Entry number, player of the entry, prize → cents."""
@@ -120,10 +120,11 @@ def _why_unknown(prize: SidePrize, finish: Finish) -> str:
     if prize.winner is Winner.LAST or prize.statistic == "high_game":
         return ""
     if prize.statistic == BY_NAME:
-        return say("The score slips don’t show who won it.")
+        return say("The score slips don’t show who won this prize.")
     if finish.silent:
         return say(
-            "The score slips don’t show who won it: {number} of {tables} have only the final score, without the hands.",
+            "The score slips don’t show who won this prize. Tables that reported only the final score, "
+            "without the hands: {number} of {tables}.",
             number=finish.silent,
             tables=finish.tables,
         )
@@ -185,7 +186,7 @@ def differs_from_shown(event: Event) -> Message:
     if isinstance(outcome.result, Unresolved):
         return in_a_row(outcome.result.explanations)
     if outcome.result.pot != inputs_from(shown.settled).pot:
-        return message("The pot would change.")
+        return message("The total in the pot would change.")
     return NOTHING if amounts_of(outcome.result) == due_of(event) else message("Someone would get a different amount.")
 
 
@@ -193,8 +194,8 @@ def check_kept(event: Event) -> None:
     """RuleError, at the end of a command, when it would change prizes that were shown."""
     if differs := differs_from_shown(event):
         raise RuleError(
-            "Payouts are published, and this would change them. {differs} To change payouts now, correct a result and "
-            "have another organizer or scorer approve it.",
+            "Payouts are published, and your change would affect them. {differs} To change payouts now, "
+            "correct a result and have another organizer or scorer approve it.",
             differs=differs,
         )
 

@@ -129,7 +129,7 @@ def _fine(request: HttpRequest, event: Event) -> str:
 def _undo(request: HttpRequest, event: Event) -> str:
     posting = of_event(event, PotEntry.objects.filter(event=event), number_in(request, "posting"))
     pot.undo_posting(posting.pk, reason=text_in(request, "reason"), context=context_for(request, event, Channel.PAGE))
-    return say("Undone. Both entries stay on record.")
+    return say("Transaction undone. It stays on record, along with its reversal.")
 
 
 def _name_winner(request: HttpRequest, event: Event) -> str:
@@ -154,7 +154,7 @@ def _decide_tie(request: HttpRequest, event: Event) -> str:
     entries = [int(part) for part in about_text.split(",")]
     method = next((one for one in Method if one.value == request.POST.get("method")), None)
     if method is None:
-        raise RuleError("Choose how the tie is decided.")
+        raise RuleError("Choose how to decide the tie.")
     order = _ranks(request, entries) if method in (Method.PLAY_OFF, Method.CUT) else ()
     asked: dict[str, Any] = {
         "context": context_for(request, event, Channel.PAGE),
@@ -228,7 +228,7 @@ def answer_change(request: HttpRequest, event: Event, pk: int, answer: str) -> H
     if answer not in actions:
         raise Http404
     actions[answer](change.pk, context=context_for(request, event, Channel.PAGE))
-    said = say("Declined.")
+    said = say("Correction declined.")
     if answer == "agree":
         said = say("Correction approved. The result is updated, and the adjustments are on the payout sheet.")
     return done(request, said, reverse("prize_changes", args=[event.slug]))

@@ -68,18 +68,23 @@ def _winner(prize: SidePrize) -> str:
     if prize.winner is Winner.LAST:
         return say("last place")
     counted = COUNTED.get(prize.statistic, "")
-    if prize.winner is Winner.EACH:
-        return say("everyone, for each: {counted}", counted=say(counted) or prize.name)
     if prize.statistic == "high_game":
         return say(counted)
-    return say("most {counted}", counted=say(counted)) if counted else say("the organizer’s choice")
+    if prize.winner is Winner.EACH:
+        if not counted:
+            return say("every player, each time they win it")
+        return say("every player, for each of their {counted}", counted=say(counted))
+    return say("the most {counted}", counted=say(counted)) if counted else say("the organizer’s choice")
 
 
 def _rules(plan: PrizePlan) -> Iterator[str]:
     if plan.barred is Barred.FIRST:
         yield say("1st place can’t win a side prize. The next-best player gets it.")
     elif plan.barred is Barred.PAID:
-        yield say("Place prize winners can’t win a side prize. The next-best player gets it.")
+        yield say(
+            "Anyone who wins a place prize can’t win a side prize too. The side prize then goes to the "
+            "next-best player."
+        )
     if plan.one_side_prize:
         yield say("No one can win two side prizes.")
     if plan.tied is Tied.SPLIT:

@@ -105,7 +105,10 @@ def set_up_ahead(recurring: RecurringEvent, *, context: Context) -> None:
 
 
 def set_up_due() -> int:
-    """For the sweep: how many events were set up for dates that came near."""
+    """For the sweep: how many events were set up for dates that came near.
+
+    Dates that passed while the site was off stay without one.
+    """
     yesterday = timezone.now().date() - timedelta(days=1)  # in some clubs that is today
     goes_on = RecurringEvent.objects.filter(Q(until=None) | Q(until__gte=yesterday)).select_related("club")
     dated = goes_on.annotate(last=Max("occurrences__date"), model=Max("occurrences__event")).exclude(model=None)

@@ -226,7 +226,7 @@ def _check(recurring: RecurringEvent, lineups: Sequence[Sequence[Player]]) -> No
     if len({player.pk for player in players}) < len(players):
         raise RuleError("You chose someone twice. Choose different players.")
     if there := [str(row.player) for row in recurring.regulars.filter(player__in=players).select_related("player")]:
-        raise RuleError("{names} are already regulars.", names=and_list(there))
+        raise RuleError("Already on the list of regulars: {names}.", names=and_list(there))
     if len(_known(recurring, players)) < len(players):
         raise RuleError("Only people in the club can be regulars. Add them to the club first.")
 

@@ -164,9 +164,10 @@ def _said(recurring: RecurringEvent) -> str:
     if not stay:
         return say("Dates saved")
     return say_number(
-        "Dates saved. {number} event stays because people are entered. Cancel it and give a reason, so they know why.",
-        "Dates saved. {number} events stay because people are entered. Cancel them and give a reason, so they know "
-        "why.",
+        "Dates saved. {number} event stays because players are already entered. Cancel it and give a "
+        "reason, so they know why.",
+        "Dates saved. {number} events stay because players are already entered. Cancel them and give a "
+        "reason, so they know why.",
         len(stay),
     )
 

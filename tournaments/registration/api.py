@@ -81,7 +81,7 @@ class SignUp(RegistrationWrite):
     def do(self, thing: Event, data: Mapping[str, Any], key: Any) -> dict[str, Any]:
         player = oneself(self.request).player
         if player is None:
-            raise NotAllowed("This account has no player yet. Join a club first.")
+            raise NotAllowed("Your account isn’t linked to a player yet. Join a club first.")
         spots.sign_up(thing.pk, [player], context=self.context_of(key), is_looking=data["is_looking"])
         return panel(event_or_404(thing.slug), oneself(self.request))
 

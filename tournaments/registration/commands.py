@@ -47,7 +47,7 @@ def has_begun(event: Event) -> bool:
 def check_not_begun(event: Event) -> None:
     """RuleError once who plays is the business of the check-in list, and while the event is canceled."""
     if event.cancelled_at:
-        raise RuleError("{event} is canceled, and so is its registration.", event=event)
+        raise RuleError("{event} is canceled, so registration is closed.", event=event)
     if event.finished_at or has_begun(event):
         raise RuleError(
             "{event} has started, so registration is over. Organizers can still add or withdraw players on the "

@@ -36,7 +36,8 @@ class RegistrationForm(forms.Form):
         min_value=1,
         max_value=MAX_ENTRIES,
         help_text=_(
-            "Players, or pairs in a pairs event. Anyone after that joins the waiting list. Leave empty for no limit."
+            "Spots for players, or for pairs in a pairs event. Once they’re all taken, people join the "
+            "waiting list. Leave empty for no limit."
         ),
     )
     for_guests = forms.BooleanField(

@@ -29,7 +29,7 @@ class RegistrationTerms(models.Model):
 
     class Meta:
         ordering: ClassVar = ["event"]
-        verbose_name_plural = _("registration terms")
+        verbose_name_plural = _("registration settings")
         constraints: ClassVar = [
             models.CheckConstraint(
                 condition=Q(closes_at__isnull=True) | Q(opens_at__isnull=False, closes_at__gte=F("opens_at")),
@@ -59,7 +59,7 @@ class Registration(models.Model):
         WAITING = "waiting", _("On the waiting list")
         CONFIRMED = "confirmed", _("Confirmed")
         WITHDRAWN = "withdrawn", _("Withdrawn")
-        JOINED = "joined", _("Paired with another registration")
+        JOINED = "joined", _("Merged into the partner’s registration")
 
     LIVE = (State.SINGLE, State.WAITING, State.CONFIRMED)
 
@@ -159,4 +159,4 @@ class PartnerAsk(models.Model):
         ]
 
     def __str__(self) -> str:
-        return say("{asker} asks {asked}", asker=self.asker, asked=self.asked)
+        return say("{asker}’s partner request to {asked}", asker=self.asker, asked=self.asked)

@@ -42,7 +42,7 @@ def ask_partner(registration: Registration, asked: Player, *, context: Context) 
     check_not_begun(event)
     asker = single_in(registration)
     if asker == asked:
-        raise RuleError("Choose someone else as a partner.")
+        raise RuleError("Choose another player as your partner.")
     if open_ask := registration.asks.filter(state=AskState.OPEN).select_related("asked").first():
         raise RuleError("{asked} hasn’t answered yet. Undo that request first.", asked=open_ask.asked)
     _check_may_be_asked(event, asked)

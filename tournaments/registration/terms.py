@@ -108,11 +108,10 @@ def _check(event: Event, wanted: Terms) -> None:
     if wanted.capacity is None:
         return
     if not 1 <= wanted.capacity <= MAX_ENTRIES:
-        raise RuleError("Enter 1 to {most} spots, or leave it empty for no limit.", most=MAX_ENTRIES)
+        raise RuleError("Enter 1 to {most} spots, or leave the field empty for no limit.", most=MAX_ENTRIES)
     confirmed = event.registrations.filter(state=Registration.State.CONFIRMED).count()
     if wanted.capacity < confirmed:
         raise RuleError(
-            "That’s fewer spots than the {confirmed} already confirmed. Enter at least {confirmed}, or withdraw some "
-            "first.",
+            "Spots already confirmed: {confirmed}. Enter at least {confirmed}, or withdraw some registrations first.",
             confirmed=confirmed,
         )

@@ -98,8 +98,8 @@ def _sign_up(request: HttpRequest, event: Event, me: Player, context: Context) -
         asked = _member(event, number_in(request, "partner"))
         found = partners.sign_up_asking(event.pk, me, asked, context=context)
         if found.state != Registration.State.SINGLE:
-            return say("You’re a pair.")
-        return say("Registered. We’ve asked {player}.", player=asked)
+            return say("You and your partner are a pair.")
+        return say("Registered. We’ve asked {player} to be your partner.", player=asked)
     found = spots.sign_up(event.pk, [me], context=context, is_looking="looking" in request.POST)
     return say(YOU[Registration.State(found.state)])
 
@@ -116,14 +116,14 @@ def _look(request: HttpRequest, event: Event, me: Player, context: Context) -> s
 
 def _stop_looking(request: HttpRequest, event: Event, me: Player, context: Context) -> str:
     spots.look_for_partner(_own(request, event, me).pk, False, context=context)
-    return say("You’re no longer on the list.")
+    return say("You’re no longer on the partner list.")
 
 
 def _ask(request: HttpRequest, event: Event, me: Player, context: Context) -> str:
     asked = _member(event, number_in(request, "partner"))
     ask = partners.ask_partner(_own(request, event, me).pk, asked, context=context)
     if ask.state == PartnerAsk.State.OPEN:
-        return say("We’ve asked {player}.", player=asked)
+        return say("We’ve asked {player} to be your partner.", player=asked)
     return say("{player} had already asked you, so you’re a pair.", player=asked)
 
 
@@ -139,7 +139,7 @@ def _accept(request: HttpRequest, event: Event, me: Player, context: Context) ->
 
 def _decline(request: HttpRequest, event: Event, me: Player, context: Context) -> str:
     ask = partners.answer_ask(_ask_in(request, event, asked=me).pk, False, context=context)
-    return say("Declined. We’ll let {player} know.", player=ask.asker)
+    return say("Request declined. We’ll let {player} know.", player=ask.asker)
 
 
 MOVES: dict[str, Move] = {

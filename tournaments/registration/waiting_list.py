@@ -36,7 +36,10 @@ def live(event: Event) -> QuerySet[Registration]:
 
 
 def move_up(event: Event, terms: RegistrationTerms, context: Context, *, new: Registration | None = None) -> None:
-    """Give free places to those who wait, in their order. new: one that has only just come, and never waited."""
+    """Give free spots to those who wait, in their order: after a withdrawal, with more spots, from the sweep.
+
+    Players see it on the event's page. No mail is sent. new: one that has only just come, and never waited.
+    """
     waiting = live(event).filter(state=State.WAITING).prefetch_related("people__player")
     free = None if terms.capacity is None else max(0, terms.capacity - places_taken(event))
     for registration in waiting[:free]:

@@ -25,6 +25,7 @@ def check_nothing_followed(match: Match) -> None:
     is_on = Q(called_in=match.round.stage_id, match__table=match.table)
     if Seat.objects.filter(is_later | is_on).exclude(match=match).exists():
         raise RuleError(
-            "{match}, or a pair that played there, has moved on to its next match. Correct the score instead.",
+            "You can’t reopen {match}: its table or one of its pairs already has another match. Correct "
+            "the score instead.",
             match=match,
         )

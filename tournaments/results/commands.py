@@ -44,7 +44,7 @@ def record_result(
     is_official = _is_official(context, match)
     _check_round(match, seating, is_official, context.actor.player)
     if slip.forfeited and not is_official:
-        raise NotAllowed("Only an organizer can record that a side didn’t play. Ask one.")
+        raise NotAllowed("Only an organizer can record a forfeit. Ask an organizer to do it.")
     check_slip(match, slip)
     entries = _entries(match)
     present = replay(entries)
@@ -97,7 +97,7 @@ def append_agreed(match: Match, slip: Slip | None, reason: str, context: Context
 def check_correction(match: Match, slip: Slip, expected_version: int) -> None:
     """Conflict or RuleError unless the result can be replaced by that slip."""
     if not match.is_terminal:
-        raise RuleError("{match} has no result yet. Enter it instead of correcting it.", match=match)
+        raise RuleError("{match} has no result to correct yet. Enter one first.", match=match)
     _check_version(match, expected_version)
     check_slip(match, slip)
 
@@ -212,7 +212,7 @@ def _check_seen(
 ) -> None:
     if match.is_terminal:
         said = describe(match, present, _first(context, match))
-        raise Conflict("{present} Only an organizer can correct it.", present=said)
+        raise Conflict("{present} Only an organizer can correct the result.", present=said)
     is_answer = not is_official and any(claim.side != side_of(context.actor, match) for claim in present.claims)
     if expected_version is not None and not is_answer:
         _check_version(match, expected_version, context)

@@ -61,7 +61,9 @@ def describe(match: Match, present: MatchState, side: int | None = None) -> str:
         return say("{match}: the result is {score}, {kind} by {who}.", **about)
     if present.claims:
         said = and_list(say("{score} by {who}", score=claim.score_for(side), who=claim.who) for claim in present.claims)
-        return say("{match}: reported {scores}, {state}.", match=match, scores=said, state=_state(present))
+        return say(
+            "{match} was reported as {scores}. Status: {state}.", match=match, scores=said, state=_state(present)
+        )
     return say("{match}: {state}.", match=match, state=_state(present))
 
 

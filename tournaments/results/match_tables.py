@@ -113,11 +113,11 @@ def finished_tables(row: Round) -> list[int]:
 def _check_open(match: Match) -> None:
     around = match.round
     if not around.stage.event.has_online_tables:
-        raise RuleError("This event is played at physical tables. An organizer can change that.")
+        raise RuleError("This event is played in person. An organizer can change that.")
     if around.status != Round.Status.PUBLISHED:
-        raise Conflict("{round} isn’t being played. Check your seat.", round=around)
+        raise Conflict("{round} isn’t being played right now. Check your seat.", round=around)
     if match.state != Match.State.OPEN:
-        raise RuleError("{match} already has a score. Ask an organizer to decide.", match=match)
+        raise RuleError("{match} already has a score. Ask an organizer whether you should still play.", match=match)
 
 
 def _open(match: Match) -> Table:

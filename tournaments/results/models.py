@@ -25,7 +25,7 @@ class Channel(models.TextChoices):
 
     SLIP = "slip", _("phone slip")
     GRID = "grid", _("organizer’s grid")
-    PAGE = "page", _("page")
+    PAGE = "page", _("web page")
     ADMIN = "admin", _("Admin")
     API = "api", _("API")
     TABLE = "table", _("online table")
@@ -53,7 +53,9 @@ class ResultEntry(models.Model):
     version = models.PositiveIntegerField()
     kind = models.CharField(max_length=12, choices=Kind)
     slip = models.JSONField()
-    side = models.PositiveSmallIntegerField(null=True, blank=True, help_text=_("The side that reported it, if any."))
+    side = models.PositiveSmallIntegerField(
+        null=True, blank=True, help_text=_("The side that reported the score, if any.")
+    )
     source = models.CharField(max_length=12, choices=Channel)
     user = models.ForeignKey(settings.AUTH_USER_MODEL, models.PROTECT, null=True, blank=True, related_name="+")
     player = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="+")
@@ -63,7 +65,7 @@ class ResultEntry(models.Model):
         null=True,
         blank=True,
         related_name="+",
-        help_text=_("The phone that sent this. Deleted 30 days after the night."),
+        help_text=_("Identifies the phone that sent this score. Deleted 30 days after the night."),
     )
     arrival = models.ForeignKey(
         "WallArrival",
@@ -146,7 +148,7 @@ class Standing(models.Model):
     points_over = models.IntegerField()
     points_under = models.PositiveIntegerField(default=1)
     rounds = models.JSONField(default=list, help_text=_("Points per round, as text. Empty if not entered."))
-    values = models.JSONField(default=list, help_text=_("Value per criterion, as text."))
+    values = models.JSONField(default=list, help_text=_("Value for each ranking criterion, as text."))
     because = MessageField(blank=True, help_text=_("Why the entry above ranks higher."))
 
     class Meta:

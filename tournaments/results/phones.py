@@ -80,7 +80,7 @@ def check_other_phone(match: Match, claim: ResultEntry, sender: Sender) -> Phone
         )
     if {phone.trace for phone in theirs} & {phone.trace for phone in ours} and _time_fits(match, arrivals):
         raise NotAllowed(
-            "Your phone can’t be told apart from the one that reported this score, so the score doesn’t count "
+            "We can’t tell your phone from the one that reported this score, so the score doesn’t count "
             "yet. Ask an organizer to enter it."
         )
     return claim.phone

@@ -50,12 +50,11 @@ def online_refusal(play: Format, *, is_cut_short: bool) -> str:
     """Why a stage cannot be played at tables online; empty when it can."""
     if play.has_same_deals:
         return say(
-            "{format} needs the same deals at every table, which online tables can’t provide. Play it at physical "
-            "tables.",
+            "{format} needs the same deals at every table, which online tables can’t provide. Play it in person.",
             format=play.name,
         )
     if is_cut_short:
-        return say("Online tables don’t have a bell. Set a number of hands per round, or play at physical tables.")
+        return say("Online tables don’t have a bell. Set a number of hands per round, or play in person.")
     return ""
 
 

@@ -62,6 +62,6 @@ def check_shape(slip: Slip) -> None:
     if len(slip.points) < 2 or not all(abs(points) <= LARGEST for points in slip.points):
         raise RuleError("We can’t read this slip. Enter one whole number per side.")
     if any(hand.side not in sides for hand in slip.hands) or any(side not in sides for side in slip.forfeited):
-        raise RuleError("A hand on this slip belongs to a side that isn’t at the table.")
+        raise RuleError("A hand on this slip is scored for a side that isn’t at the table. Check the hands.")
     if slip.tie_winner is not None and slip.tie_winner not in sides:
-        raise RuleError("The winner of the tie must be one of the sides at the table.")
+        raise RuleError("Choose the tiebreak winner from the sides at the table.")

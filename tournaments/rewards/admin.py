@@ -27,12 +27,13 @@ class AchievementForm(forms.ModelForm):
         label=_("Statistic"), choices=lambda: [(key, say(one.name)) for key, one in METRICS.items()]
     )
     scope = forms.ChoiceField(
-        label=_("Within"), choices=lambda: [(one.value, say(one.label)) for one in Scope if one is not Scope.PRACTICE]
+        label=_("Scope"),
+        choices=lambda: [(one.value, say(one.label)) for one in Scope if one is not Scope.PRACTICE],
     )
     tiers = forms.RegexField(
         r"^\s*\d{1,7}(\s*,\s*\d{1,7}){0,4}\s*$",
         label=_("Thresholds"),
-        help_text=_("One threshold for each tier, from low to high: 1, 10, 50."),
+        help_text=_("One threshold for each tier, from low to high, e.g. 1, 10, 50."),
     )
 
     class Meta:
@@ -69,10 +70,10 @@ class AchievementRuleAdmin(CommandAdmin):
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
         return ("progress", "club") if obj else ("progress",)
 
-    @admin.display(description=_("players counted"))
+    @admin.display(description=_("players counted so far"))
     def progress(self, rule: AchievementRule) -> str:
         if rule._state.adding:
-            return say("after saving")
+            return say("shown after you save")
         left = players_left(rule)
         return say("{number} of {most}", number=max(0, rule.players - left), most=rule.players)
 
@@ -107,4 +108,4 @@ class DueAdmin(ReadOnly, NamedTimes):
         except CommandError as error:
             self.message_user(request, str(error), messages.ERROR)
         else:
-            self.message_user(request, say("Retrying jobs: {number}.", number=count))
+            self.message_user(request, say("Jobs that will run again: {number}.", number=count))

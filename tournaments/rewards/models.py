@@ -159,12 +159,16 @@ class AchievementRule(models.Model):
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="achievements")
     name = models.CharField(max_length=40)
-    description = models.CharField(max_length=200, help_text=_("In plain words. Use {n} for the threshold."))
+    description = models.CharField(
+        max_length=200, help_text=_("Describe the achievement in plain words, with {n} where the number goes.")
+    )
     metric = models.CharField(_("statistic"), max_length=40)
     thresholds = models.JSONField()
-    scope = models.CharField(_("within"), max_length=12, default="ever")
+    scope = models.CharField(_("scope"), max_length=12, default="ever")
     icon = models.CharField(max_length=12, choices=Icon, default=Icon.CUP)
-    is_secret = models.BooleanField(_("secret"), default=False, help_text=_("Shown only to players who have it."))
+    is_secret = models.BooleanField(
+        _("secret"), default=False, help_text=_("Only players who have this achievement can see it.")
+    )
     is_active = models.BooleanField(
         _("in use"), default=True, help_text=_("If you turn this off, players lose the achievement.")
     )
@@ -462,7 +466,7 @@ class SpanTotals(Counts):
 
     class Meta:
         ordering: ClassVar = ["player", "scope", "span"]
-        verbose_name_plural = _("span totals")
+        verbose_name_plural = _("totals by period")
         indexes: ClassVar = [
             models.Index("scope", "span", *(F(name).desc() for name in order), "player", name=f"board_of_{label}")
             for label, order in (

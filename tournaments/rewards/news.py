@@ -43,7 +43,7 @@ def unseen_of(player: Player) -> Unseen:
 def mark_seen(player: Player, up_to: int, *, context: Context) -> int:
     """The player has seen them up to that unlock. How many were new."""
     if context.actor.player != player:
-        raise NotAllowed("These are someone else’s achievements.")
+        raise NotAllowed("You can only mark your own achievements as seen.")
     return Unlock.objects.filter(player=player, pk__lte=up_to, seen_at=None).update(seen_at=timezone.now())
 
 

@@ -105,19 +105,33 @@ def enqueue(kind: str, keys: Iterable[str], earliest: Position | None = None) ->
     enqueue_all({kind: keys}, earliest)
 
 
-@transaction.atomic
 def enqueue_all(due: Mapping[str, Iterable[str]], earliest: Position | None = None) -> None:
     """The same for several kinds, in the order in which they are computed."""
     in_order = {kind: sorted(set(keys)) for kind, keys in due.items()}
     rows = [(kind, key) for kind, keys in in_order.items() for key in keys]
-    for start in range(0, len(rows), PORTION):
-        _enqueue_portion(rows[start : start + PORTION], earliest)
+    while not _are_enqueued(rows, earliest):
+        continue
     if len(rows) > MAX_RINGS:
         enqueue_on_commit(PORTION_TASK)
     else:
         for kind, keys in in_order.items():
             for some in in_portions(kind, keys):
                 enqueue_on_commit(WORK_TASK, kind, *some)
+
+
+class _TakenOut(Exception):
+    """A worker was done with a row and took it out after we had seen that it's there, and before we had its lock."""
+
+
+def _are_enqueued(rows: Sequence[tuple[str, str]], earliest: Position | None) -> bool:
+    """If not, nothing was written and no lock is held: ask again. Two who hold locks could wait for each other."""
+    try:
+        with transaction.atomic():
+            for start in range(0, len(rows), PORTION):
+                _enqueue_portion(rows[start : start + PORTION], earliest)
+    except _TakenOut:
+        return False
+    return True
 
 
 def _enqueue_portion(rows: Sequence[tuple[str, str]], earliest: Position | None) -> None:
@@ -127,7 +141,8 @@ def _enqueue_portion(rows: Sequence[tuple[str, str]], earliest: Position | None)
     RewardJob.objects.bulk_create([RewardJob(kind=kind, key=key, **where) for kind, key in rows], ignore_conflicts=True)
     kinds = ((kind, [key for _, key in some]) for kind, some in groupby(rows, key=itemgetter(0)))
     found = RewardJob.objects.filter(reduce(or_, (Q(kind=kind, key__in=keys) for kind, keys in kinds)))
-    list(locked(found).order_by("pk").values_list("pk", flat=True))
+    if len(locked(found).order_by("pk").values_list("pk", flat=True)) < len(rows):
+        raise _TakenOut
     since: dict[str, Any] = {"from_at": None, "from_number": None}
     if earliest is not None:
         later = Q(from_at__gt=earliest.ended_at) | Q(from_at=earliest.ended_at, from_number__gt=earliest.game)

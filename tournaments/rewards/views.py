@@ -81,7 +81,7 @@ def trophy_mail(request: HttpRequest) -> HttpResponse:
         news.wish_for_mail(wanted, request.build_absolute_uri("/"), context=context)
     except (CommandError, RuleError) as error:
         return refused(request, error, None)
-    said = say("We’ll email you new achievements.") if wanted else say("Emails about achievements are off.")
+    said = say("We’ll email you about new achievements.") if wanted else say("Emails about achievements are off.")
     messages.success(request, said)
     return redirect("achievements", pk=context.actor.player.pk) if context.actor.player else redirect("home")
 

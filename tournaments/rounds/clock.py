@@ -91,7 +91,7 @@ def _touch(row: Round, context: Context, *, minutes: int = 0, is_running: bool |
 def _clock_of(row: Round) -> Clock:
     clock = Clock.objects.filter(round=row).first()
     if clock is None:
-        raise RuleError("This round has no clock yet. Start it first.")
+        raise RuleError("This round’s clock hasn’t started yet. Start it first.")
     return clock
 
 

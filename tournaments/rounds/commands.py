@@ -31,7 +31,7 @@ _BY_HAND = mark("{name} just changed {round} by hand.")
 _AT_ONE_TABLE = mark("{name} just changed one table in {round}.")
 _DONE: Mapping[str, str] = {
     Action.DRAW_ROUND: mark("{name} just drew {round}."),
-    Action.BLANK_ROUND: mark("{name} just seated everyone in {round} manually."),
+    Action.BLANK_ROUND: mark("{name} just seated everyone in {round} by hand."),
     Action.SWAP_PLACES: _BY_HAND,
     Action.MOVE_TABLE: _BY_HAND,
     Action.PUBLISH_ROUND: mark("{name} just published {round}."),
@@ -45,7 +45,7 @@ def _news(row: Round) -> str:
     """What happened to the round since the viewer opened it."""
     last = JournalEntry.objects.filter(round=row, action__in=_DONE).select_related("user__player", "player").first()
     if last is None:
-        return say("Someone changed {round} while you had it open.", round=row)
+        return say("Someone changed {round} while you had it open. Check it again.", round=row)
     return say(_DONE[last.action], round=row, name=actor_name(last))
 
 
@@ -104,7 +104,10 @@ def publish_round(row: Round, *, context: Context, expected_version: int, overri
 def unpublish_round(row: Round, *, context: Context, expected_version: int) -> Round:
     """Take a published round back to the organizers, as long as no table has reported anything."""
     if row.opens_singly:
-        raise RuleError("The matches in {round} were called one by one. Undo the stage’s start instead.", round=row)
+        raise RuleError(
+            "You can’t unpublish {round}, because its matches were called one by one. Undo the stage’s start instead.",
+            round=row,
+        )
     matches = row.matches.all()
     check_none_reported(row)
     match_tables.close_tables(match.pk for match in matches)
@@ -120,7 +123,8 @@ def check_none_reported(row: Round) -> None:
     reported = set(row.matches.filter(last_version__gt=0).values_list("table", flat=True))
     if started := reported | set(match_tables.finished_tables(row)):
         raise RuleError(
-            "Scores have already come in (table {tables}), so the seating can’t change. Finish the round.",
+            "Scores have already come in for these tables: {tables}. You can’t change the seating now, so "
+            "finish the round.",
             tables=listed(started),
         )
 
@@ -189,7 +193,7 @@ def draft_in_turn(stage: Stage, number: int, expected_version: int | None) -> Ro
     """The draft that a draw of this round replaces, if there is one. Conflict or RuleError when it is not its turn."""
     check_turn(stage)
     if stage.opens_singly:
-        raise RuleError("Matches in {stage} open one by one. Start them on the console.", stage=stage.title)
+        raise RuleError("Matches in {stage} are called one by one. Call them on the console.", stage=stage.title)
     draft = stage.rounds.filter(number=number).first()
     if draft and (draft.status != Status.DRAFT or expected_version != draft.revision):
         raise Conflict(_news(draft))
@@ -203,7 +207,7 @@ def draft_in_turn(stage: Stage, number: int, expected_version: int | None) -> Ro
         raise Conflict("The next round to draw is round {number}.", number=expected)
     planned = planned_rounds(stage, number)
     if number > planned and number > 1:
-        raise RuleError("All {number} rounds of this stage have been played.", number=planned)
+        raise RuleError("No rounds left in this stage. Rounds played: {number}.", number=planned)
     return draft
 
 

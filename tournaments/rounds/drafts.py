@@ -23,8 +23,8 @@ from tournaments.rounds.places import MAX_TABLES, Place, both, places_now
 _SWAPPED = message("Changed by hand: {entries} swapped seats.")
 _NUMBERS_SWAPPED = message("Changed by hand: tables {table} and {to} swapped numbers.")
 _RENUMBERED = message("Changed by hand: table {table} is now table {to}.")
-_LEFT_OVER = message("Left over in a round seated by hand.")
-_BY_HAND = message("Seated by hand. The reason: {refusal}")
+_LEFT_OVER = message("No seat was left when an organizer seated this round by hand.")
+_BY_HAND = message("Seated by hand. Reason: {refusal}")
 NO_TABLE = 0
 """Where a table's number waits while two tables swap theirs."""
 
@@ -150,9 +150,11 @@ def _check_move(row: Round, taken: set[int], table: int, to: int) -> None:
             "Choose another number for table {table}, from 1 to {most_tables}.", table=table, most_tables=MAX_TABLES
         )
     if to in closed:
-        raise RuleError("Table {to} is closed. Choose another number, or reopen it first.", to=to)
+        raise RuleError("Table {to} is closed. Choose another number, or reopen the table first.", to=to)
     if table in closed and to in taken:
-        raise RuleError("Table {table} is closed, so no one else can move there. Choose a free number.", table=table)
+        raise RuleError(
+            "Table {table} is closed, so you can’t move another match there. Choose a free number.", table=table
+        )
 
 
 def _renumber(match: Match, table: int) -> None:
@@ -176,7 +178,7 @@ def _in_order(stage: Stage, request: DrawRequest, refusal: CannotDraw) -> RoundD
     full = len(request.field) // chairs
     if not full:
         raise RuleError(
-            "{refusal} To seat a round by hand, you also need enough people for one table.", refusal=refusal
+            "{refusal} Even to seat a round by hand, you need enough people for one table.", refusal=refusal
         )
     numbers = islice((n for n in count(1) if n not in request.constraints.closed_tables), full)
     groups = [request.field[start : start + chairs] for start in range(0, full * chairs, chairs)]

@@ -26,9 +26,7 @@ from tournaments.rounds.models import Match, Round
 from tournaments.signals import event_finished, event_places_changed
 
 WAITING = {
-    Match.State.WAITING: mark(
-        "{round}, {table}: the result is waiting for the other side to confirm it. Settle it first."
-    ),
+    Match.State.WAITING: mark("{round}, {table}: the other side hasn’t confirmed the result. Settle it first."),
     Match.State.DISPUTED: mark("{round}, {table}: the result is disputed. Settle it first."),
 }
 
@@ -83,7 +81,7 @@ def problems(begun: list[Stage]) -> Iterator[str]:
     """What has to be done before anything is over."""
     rounds = Round.objects.filter(stage__in=begun)
     if not rounds.filter(status=Round.Status.CLOSED).exists():
-        yield say("No round is over yet, so no one has won anything.")
+        yield say("No round has been closed yet, so there’s no winner.")
     for row in rounds.filter(status=Round.Status.PUBLISHED).select_related("stage"):
         yield say("{round} is still open. Close it first.", round=row)
     for match in Match.objects.filter(round__in=rounds, state__in=WAITING).select_related("round"):

@@ -105,7 +105,7 @@ class Match(models.Model):
         OPEN = "open", _("No score yet")
         WAITING = "waiting", _("Waiting for the other side")
         DISPUTED = "disputed", _("Disputed")
-        STANDING = "standing", _("Counts")
+        STANDING = "standing", _("Counted")
         VOID = "void", _("Void")
 
     round = models.ForeignKey(Round, models.CASCADE, related_name="matches")

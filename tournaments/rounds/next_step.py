@@ -75,8 +75,8 @@ def _singly(stage: Stage, rounds: Sequence[Round], counts: Mapping[str, int]) ->
             return Step(say("No table is free for the next match."), "wishes", say("Open a table"))
         return _after_the_last(stage, rounds[0])
     text = say_number(
-        "A match is being played at table {tables}. We’ll call the next ones as tables open up.",
-        "Matches are being played at tables {tables}. We’ll call the next ones as tables open up.",
+        "A match is being played at table {tables}. We’ll call the next matches as tables open up.",
+        "Matches are being played at tables {tables}. We’ll call the next matches as tables open up.",
         len(open_tables),
         tables=and_list(str(match.table) for match in open_tables),
     )
@@ -110,16 +110,19 @@ def _nobody_here(not_yet: str, entered: int) -> Step:
 def _after_the_last(stage: Stage, latest: Round) -> Step:
     if follower := stage.event.stages.filter(number=stage.number + 1).first():
         text = say(
-            "All rounds in {stage} are played. Check the seeding, then start {follower}.",
+            "All rounds in {stage} have been played. Check the seeding, then start {follower}.",
             stage=stage.title,
             follower=follower.title,
         )
         return Step(text, "begin", say("View {stage} seeding", stage=follower.title), follower)
     if stage.opens_singly:
-        text = say("Every match is played. Finish the event so its results count toward achievements and jackpots.")
+        text = say(
+            "Every match has been played. Finish the event so its results count toward achievements and jackpots."
+        )
         return Step(text, "finish", say("Finish the event"))
     text = say(
-        "All {number} rounds are played. Finish the event so its results count toward achievements and jackpots.",
+        "The last round, number {number}, has been played. Finish the event so its results count toward "
+        "achievements and jackpots.",
         number=latest.number,
     )
     return Step(text, "finish", say("Finish the event"))
@@ -132,7 +135,7 @@ def _before_publishing(stage: Stage, draft: Round) -> Step:
             number=draft.number,
         )
         not_yet = say(
-            "Round {number} was drawn from the old result, so you can’t publish it.",
+            "Round {number} was drawn before a result changed, so you can’t publish it.",
             number=draft.number,
         )
         return Step(text, "draw", say("Draw round {number} again", number=draft.number), not_yet=not_yet)
@@ -154,7 +157,7 @@ def _while_played(row: Round) -> Step:
         tables=tables,
     )
     not_yet = say(
-        "You can close round {number} once every table has a result: {waiting}.",
+        "You can’t close round {number} yet: {waiting}.",
         number=row.number,
         waiting=_still_open(open_tables),
     )
@@ -176,9 +179,9 @@ def _still_open(matches: Sequence[Match]) -> str:
     """ "2 still play, 1 waits for an answer, 1 is disputed"."""
     counts = Counter(match.state for match in matches)
     plays, waits, disputed = (counts[state] for state in (State.OPEN, State.WAITING, State.DISPUTED))
-    words = [say_number("{number} is still playing", "{number} are still playing", plays)] * bool(plays)
-    words += [say_number("{number} is waiting for an answer", "{number} are waiting for an answer", waits)] * bool(
-        waits
-    )
-    words += [say_number("{number} is disputed", "{number} are disputed", disputed)] * bool(disputed)
+    words = [say_number("{number} table is still playing", "{number} tables are still playing", plays)] * bool(plays)
+    words += [
+        say_number("{number} score is waiting for confirmation", "{number} scores are waiting for confirmation", waits)
+    ] * bool(waits)
+    words += [say_number("{number} score is disputed", "{number} scores are disputed", disputed)] * bool(disputed)
     return ", ".join(words)

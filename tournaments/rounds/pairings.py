@@ -110,7 +110,11 @@ def _pairing(
     why = tuple(reason for reason in reasons if entries_in(reason) == set(table.entries))
     scores = tuple(number_text(cards[entry].score) for entry in table.entries) if cards else ()
     if scores and not why:
-        why = (message("Equal scores.") if len(set(scores)) == 1 else message("Unequal scores."),)
+        why = (
+            message("Everyone at this table has the same score.")
+            if len(set(scores)) == 1
+            else message("The scores at this table differ."),
+        )
     return Pairing(table.table, sides, scores, _level(scores, by_points), why)
 
 
@@ -118,4 +122,4 @@ def _level(scores: Sequence[str], by_points: bool) -> str:
     if not scores:
         return ""
     against = reduce(lambda one, other: say("{one} against {other}", one=one, other=other), scores)
-    return say("{scores} points.", scores=against) if by_points else say("{scores} games won.", scores=against)
+    return say("Points: {scores}.", scores=against) if by_points else say("Games won: {scores}.", scores=against)

@@ -27,7 +27,7 @@ def see_deals(row: Round, *, context: Context, dealing: int) -> Round:
     dealing: whose cards the page offered. Conflict when others were dealt since.
     """
     if not row.stage.play.has_same_deals:
-        raise RuleError("Only duplicate events have cards set before play.")
+        raise RuleError("Only duplicate events let you see the cards before play.")
     if dealing != row.dealing:
         raise Conflict("{round} was drawn again and now has different cards.", round=row)
     if not has_seen(row, context.actor):
@@ -62,8 +62,8 @@ def check_unseen(row: Round) -> None:
     seat = Seat.objects.filter(round=row, player__in=records).select_related("player").first()
     if seat:
         raise RuleError(
-            "{player} has seen the cards for {round} and can’t play in it. Choose someone else, or "
-            "draw the round again to get new cards.",
+            "{player} has seen the cards for {round} and can’t play in it. Choose another player, or draw "
+            "the round again to get new cards.",
             player=seat.player,
             round=row,
         )

@@ -117,8 +117,8 @@ def _check_granted(event: Event, kind: Kind) -> None:
     unable = [stage.play.name for stage in event.stages.all() if kind not in stage.play.grants]
     able = [play.name for play in FORMATS.values() if kind in play.grants]
     raise RuleError(
-        "“{wish}” isn’t possible here: {unable} has its own seating rules. It works in {able}. You "
-        "can still change a draft by hand.",
+        "“{wish}” isn’t possible here: {unable} has its own seating rules. Use {able} instead, or change a "
+        "draft by hand.",
         wish=say(NAMES[kind]),
         unable=unable[0],
         able=reduce(lambda one, other: say("{one} or {other}", one=one, other=other), able),

@@ -47,7 +47,7 @@ class Shown:
 PANELS: tuple[Panel[Hall], ...] = (
     Panel("announcements", mark("Announcements"), 10, lambda hall: bool(hall.announcements)),
     Panel("seating", mark("Seating"), 10, lambda hall: hall.is_played),
-    Panel("calls", mark("Called to tables"), 10, lambda hall: bool(hall.next_matches)),
+    Panel("calls", mark("Matches called to tables"), 10, lambda hall: bool(hall.next_matches)),
     Panel("clock", mark("Clock"), 10, lambda hall: hall.clock is not None),
     Panel("playing", mark("Tables still playing"), 8, lambda hall: hall.is_played),
     Panel("standings", mark("Standings"), 10, lambda hall: any(ranking.rows for ranking in hall.rankings)),

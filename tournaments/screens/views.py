@@ -87,7 +87,7 @@ def move_clock(request: HttpRequest, event: Event, pk: int, action: str) -> Http
         clock.add_time(row.pk, _minutes(request), **asked)
     elif action == "last":
         clock.call_last_hand(row.pk, **asked)
-        return done(request, say("The last hand was called."), reverse("console", args=[event.slug]))
+        return done(request, say("Last hand called."), reverse("console", args=[event.slug]))
     elif action == "recall":
         clock.recall_last_hand(row.pk, **asked)
         return done(request, say("Last-hand call undone."), reverse("console", args=[event.slug]))

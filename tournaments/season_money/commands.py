@@ -101,7 +101,7 @@ def charge_team_fees(season: Season, *, context: Context, expected_version: int 
     found = _uncharged(season)
     if not found:
         if _dismissed_of(season, Kind.TEAM_FEE).exists():
-            raise RuleError("No entry fee is proposed. Reload the page.")
+            raise RuleError("There are no more entry fees to charge. Reload the page.")
         raise RuleError("Every team has already been charged the entry fee.")
     written = write(season, context, detail={"cents": fee})
     return [_charge(season, written, Kind.TEAM_FEE, fee, squad) for squad in found]
@@ -124,7 +124,7 @@ def dismiss_team_fees(season: Season, *, context: Context) -> list[DismissedChar
     """Stops proposing the entry fee for the squads that aren't charged with it."""
     found = _uncharged(season)
     if not found:
-        raise RuleError("No entry fee is proposed. Reload the page.")
+        raise RuleError("There are no more entry fees to charge. Reload the page.")
     written = write(season, context)
     return [
         DismissedCharge.objects.create(season=season, kind=Kind.TEAM_FEE, squad=squad, journal=written)
@@ -166,7 +166,7 @@ def dismiss_charge(
 def undo_dismissal(row: DismissedCharge, *, context: Context) -> DismissedCharge:
     """Propose a dismissed charge again."""
     if row.undone_id:
-        raise Conflict("This charge has already been proposed again. Reload the page.")
+        raise Conflict("Someone just proposed this charge again. Reload the page.")
     row.undone = write(row.season, context, detail={"squad": row.squad_id})
     row.save(update_fields=["undone"])
     return row
@@ -230,7 +230,7 @@ def take_payment(
     _check_amount(cents)
     season = squad.season
     if way not in Way.values:
-        raise RuleError("Choose how it was paid.")
+        raise RuleError("Choose a payment method.")
     if player and not squad.players.filter(player=player).exists():
         raise RuleError("{player} isn’t on {squad}.", player=player, squad=squad)
     due = [one for one in _charges(season, squad=squad.pk) if one.left and not one.is_reversed]
@@ -300,7 +300,7 @@ def undo_posting(posting: SeasonPosting, reason: str, *, context: Context) -> li
     """Take a posting back that was a mistake, by another the other way round; a payment as a whole."""
     why, season = require_reason(reason), posting.season
     if posting.reverses_id or SeasonPosting.objects.filter(reverses=posting).exists():
-        raise RuleError("This was already undone.")
+        raise RuleError("This change was already undone. Reload the page.")
     is_payment = posting.kind == Kind.PAYMENT
     rows = list(season.postings.filter(journal=posting.journal_id)) if is_payment else [posting]
     charges = {one.posting.pk: one for one in _charges(season)}
@@ -332,7 +332,7 @@ def _fee(season: Season, name: str) -> int:
 def _check_amount(cents: int) -> None:
     if not 0 < cents <= MOST:
         raise RuleError(
-            "The amount is {amount}. Enter {least} to {most}.",
+            "You entered {amount}. Enter an amount from {least} to {most}.",
             amount=money_text(cents),
             least=money_text(1),
             most=money_text(MOST),
@@ -351,7 +351,7 @@ def _dismissed_of(season: Season, kind: Kind) -> QuerySet[DismissedCharge]:
 
 def _check_not_dismissed(season: Season, kind: Kind, **about: Squad | Player | Fixture) -> None:
     if _dismissed_of(season, kind).filter(**about).exists():
-        raise Conflict("Someone else already dismissed this charge. Reload the page.")
+        raise Conflict("Someone already dismissed this charge. Reload the page.")
 
 
 def _charges(season: Season, **among: Any) -> list[Charge]:
@@ -396,7 +396,7 @@ def _post(written: JournalEntry, season: Season, kind: Kind, cents: int, **about
     row.fund = before + row.into_fund
     if row.fund < 0:
         raise RuleError(
-            "The fund has {fund}, but this takes {amount}. Enter less, or add money to the fund first.",
+            "The fund has only {fund}, but you need {amount}. Enter less, or add money to the fund first.",
             fund=money_text(before),
             amount=money_text(cents),
         )

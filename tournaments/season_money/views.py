@@ -70,7 +70,7 @@ def _fees(request: HttpRequest, season: Season, context: Context) -> str:
 
 def _charge_teams(request: HttpRequest, season: Season, context: Context) -> str:
     rows = commands.charge_team_fees(season.pk, context=context, expected_version=number_in(request, "seen"))
-    return say_number("{number} team charged.", "{number} teams charged.", len(rows))
+    return say_number("Entry fee charged to {number} team.", "Entry fee charged to {number} teams.", len(rows))
 
 
 def _charge_player(request: HttpRequest, season: Season, context: Context) -> str:

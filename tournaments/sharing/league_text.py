@@ -71,7 +71,7 @@ def _place(row: selectors.Row, *, has_begun: bool) -> str:
         "lost": lost,
     }
     if row.gone:
-        return say("{team}: out of the season (played {played}, games {won}–{lost})", **about)
+        return say("{team}: no longer in the season (played {played}, games {won}–{lost})", **about)
     if not has_begun:
         return str(about["team"])
     if line.is_shared:

@@ -9,7 +9,6 @@ from tournaments.spreadsheets.open_documents import rows_of_document
 from tournaments.spreadsheets.packages import Package
 from tournaments.spreadsheets.problems import MAX_COLUMNS, MAX_ROWS, FileRefused, letter, refuse
 from tournaments.spreadsheets.texts import SAVE_AS, Known, checked, rows_of_text, text_of_bytes
-from tournaments.spreadsheets.workbooks import rows_of_workbook
 
 MAX_BYTES = 1_500_000
 MAX_FILLED = 600
@@ -59,7 +58,11 @@ def grid_of_text(text: str, known: Known) -> list[GridRow]:
 
 
 def _rows_of_package(content: bytes) -> Iterable[tuple[int, Sequence[str]]]:
-    return rows_of_document(content) if "content.xml" in Package(content) else rows_of_workbook(content)
+    if "content.xml" in Package(content):
+        return rows_of_document(content)
+    from tournaments.spreadsheets.workbooks import rows_of_workbook  # 16 MB that few processes need
+
+    return rows_of_workbook(content)
 
 
 def _grid(rows: Iterable[tuple[int, Sequence[str]]]) -> list[GridRow]:
@@ -83,4 +86,4 @@ def _grid(rows: Iterable[tuple[int, Sequence[str]]]) -> list[GridRow]:
 
 
 def too_long() -> FileRefused:
-    return refuse(say("The list is too long: {most} rows at most.", most=MAX_FILLED), say(IN_PARTS))
+    return refuse(say("The list has more than {most} rows.", most=MAX_FILLED), say(IN_PARTS))

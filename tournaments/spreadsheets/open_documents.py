@@ -34,7 +34,7 @@ def rows_of_document(content: bytes) -> Iterator[tuple[int, list[str]]]:
 class _Manifest(Elements):
     def began(self, name: str, attributes: dict[str, str]) -> None:
         if name == "encryption-data":
-            raise refuse(say("The workbook has a password."), say("Save it without a password."))
+            raise refuse(say("The workbook has a password."), say("Save the workbook without a password."))
 
 
 class _Sheet(Elements):

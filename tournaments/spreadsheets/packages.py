@@ -26,7 +26,7 @@ OTHER_MARKS = (b"\xff\xfe", b"\xfe\xff", b"\0", b"<\0")
 DECLARED = re.compile(rb"""(?:\xef\xbb\xbf)?<\?xml\s[^>]*?encoding\s*=\s*["']([^"']*)""")
 UNREAD = "customXml/"
 """What other programs left in the workbook; some of it is UTF-16. It is never opened."""
-SAVE_ANEW = mark("Open it in your spreadsheet program, save it as XLSX and try again.")
+SAVE_ANEW = mark("Open the file in your spreadsheet program, save it as XLSX and try again.")
 
 
 class Elements:
@@ -79,9 +79,9 @@ class Package:
         if len(parts) > MAX_PARTS or sum(part.file_size for part in parts) > MAX_UNPACKED:
             raise too_much()
         if len({part.filename.lower() for part in parts}) != len(parts):
-            raise refuse(say("The workbook has two parts with the same name."), say(SAVE_ANEW))
+            raise refuse(say("The workbook is damaged."), say(SAVE_ANEW))
         if any(part.flag_bits & 1 for part in parts):
-            raise refuse(say("The workbook has a password."), say("Save it without a password."))
+            raise refuse(say("The workbook has a password."), say("Save the workbook without a password."))
         # The others unpack a piece to any size at once.
         if any(part.compress_type not in PACKED for part in parts):
             raise damaged()
@@ -149,7 +149,7 @@ class _Relations(Elements):
 def _check_coding(begins: bytes) -> None:
     declared = DECLARED.match(begins)
     if begins.startswith(OTHER_MARKS) or (declared and declared[1].lower() != b"utf-8"):
-        raise refuse(say("The workbook has text that isn’t UTF-8."), say(SAVE_ANEW))
+        raise refuse(say("The workbook has text that we can’t read."), say(SAVE_ANEW))
 
 
 def too_much() -> FileRefused:

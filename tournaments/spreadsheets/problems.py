@@ -35,7 +35,7 @@ class FileRefused(RuleError):
 
     def __init__(self, problems: Sequence[Problem]):
         self.problems = list(problems)
-        super().__init__(" ".join([say("Nothing was imported."), *map(str, self.problems[:20])]))
+        super().__init__(" ".join([say("No rows were imported."), *map(str, self.problems[:20])]))
 
 
 def refuse(wrong: str, remedy: str = "", *, row: int = 0, column: str = "") -> FileRefused:

@@ -13,8 +13,8 @@ MANY = 0.5
 """A separator that was not named by the user is in at least this share of the lines."""
 LOOKED_AT = 15
 """So many lines at the top may be, or have above them, the names of the columns."""
-NO_TEXT = mark("That file isn’t a list.")
-SAVE_AS = mark("Save it as XLSX, ODS or CSV and try again.")
+NO_TEXT = mark("We can’t read that file.")
+SAVE_AS = mark("Save the file as XLSX, ODS or CSV and try again.")
 NUMBERING = re.compile(r"^\s*(?:\d{1,4}[.):]\s+|[-*•–]\s+)")
 """How lists of names begin their lines."""
 MAX_LINE = 20_000

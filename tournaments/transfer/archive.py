@@ -95,7 +95,8 @@ def _check_members(file: zipfile.ZipFile) -> None:
     names = [one.filename for one in members]
     if strange := sorted(set(names) - wanted):
         raise ArchiveRefused(
-            "The archive contains something that doesn’t belong there: “{strange}”.", strange=strange[0][:60]
+            "The archive contains “{strange}”, which doesn’t belong there. Export the club again.",
+            strange=strange[0][:60],
         )
     wanted -= {f"{kind.name}.jsonl" for kind in KINDS if kind.model in SINCE_1_1} - set(names)
     if missing := sorted(wanted - set(names)):
@@ -103,7 +104,7 @@ def _check_members(file: zipfile.ZipFile) -> None:
             "The archive is incomplete: {missing} is missing. Export the club again.", missing=missing[0]
         )
     if len(names) != len(wanted):
-        raise ArchiveRefused("The archive has two parts with the same name.")
+        raise ArchiveRefused("The archive has two files with the same name. Export the club again.")
     for one in members:
         if one.flag_bits & 1 or one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             raise ArchiveRefused("The archive is compressed in a way this site can’t read, or it has a password.")
@@ -120,8 +121,8 @@ def _manifest_in(file: zipfile.ZipFile) -> dict[str, Any]:
         raise ArchiveRefused("This isn’t a club archive.")
     if manifest.get("version") != VERSION:
         raise ArchiveRefused(
-            "The archive uses version {written} of the format, and this site reads version {version}. "
-            "Import it on a site that runs the same release.",
+            "The archive has format version {written}, but this site reads version {version}. Import it on "
+            "a site that reads version {written}.",
             written=str(manifest.get("version"))[:10],
             version=VERSION,
         )

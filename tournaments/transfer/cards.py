@@ -94,13 +94,13 @@ def _fixture(row: Row, known: dict[int, Fixture]) -> Fixture:
         raise Wrong(
             "There’s no match {number} in this season.",
             "fixture",
-            say("Export the table and fill it in."),
+            say("Download the file and fill it in."),
             number=number,
         )
     for column, squad in (("home", fixture.home), ("away", fixture.away)):
         if row[column] and row[column].casefold() != tidy(squad.team.name).casefold():
             raise Wrong(
-                "Match {number} is {fixture}.", column, say("Export the table again."), number=number, fixture=fixture
+                "Match {number} is {fixture}.", column, say("Download the file again."), number=number, fixture=fixture
             )
     return fixture
 
@@ -110,9 +110,9 @@ def _line(season: Season, row: Row) -> Line | None:
     if place not in _places(season):
         rules = season.settings
         raise Wrong(
-            "A score card has {games} games at {tables} tables.",
+            "That game isn’t on the score card. Games on a card: {games}. Tables: {tables}.",
             "game",
-            say("Export the table again."),
+            say("Download the file again."),
             games=rules.games,
             tables=rules.pairs,
         )

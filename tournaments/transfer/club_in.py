@@ -93,7 +93,9 @@ def check_owners(made: Mapping[type[models.Model], list[int]]) -> None:
         low, high = (min(made[model]), max(made[model])) if made[model] else (1, 0)
         rows = model._default_manager.filter(pk__gte=low, pk__lte=high).order_by().exclude(**{other: None})
         if rows.exclude(**{one: models.F(other)}).exists():
-            raise ArchiveRefused("A row in {name} belongs to two different records at once.", name=name)
+            raise ArchiveRefused(
+                "A record in {name} refers to two others that don’t belong together. Export the club again.", name=name
+            )
 
 
 def check_settings(club: Club) -> list[object]:
@@ -146,7 +148,7 @@ def import_club(archive: Archive, *, context: Context) -> Club:
     it brings is believed.
     """
     if not context.actor.is_system:
-        raise NotAllowed("Only the person who runs the site can import a club, with manage.py import_club.")
+        raise NotAllowed("Only the person who runs the site can import a club. The command is manage.py import_club.")
     if there := JournalEntry.objects.filter(action=Action.IMPORT_CLUB, detail__digest=archive.digest).first():
         raise ArchiveRefused(
             "This archive was already imported. The club is {club}, at /clubs/{slug}/.",
@@ -155,7 +157,7 @@ def import_club(archive: Archive, *, context: Context) -> Club:
         )
     codes = [row.get("code") for row in archive.rows["games.table"]]
     if Table.objects.filter(code__in=[code for code in codes if isinstance(code, str)]).exists():
-        raise ArchiveRefused("This club is already here, with its online tables. Import it into another site.")
+        raise ArchiveRefused("This site already has this club’s online tables. Import the club into another site.")
     before = contradictions()
     try:
         club = _Reading(archive).club()
@@ -179,8 +181,8 @@ def _compute(club: Club, before: set[str]) -> None:
     rebuild()
     if paid.count() != count:
         raise ArchiveRefused(
-            "A random draw decided one of this club’s jackpots, using player numbers that are taken "
-            "here. Import the club into an empty site."
+            "A random draw decided one of this club’s jackpots. It used player numbers that are already "
+            "taken on this site. Import the club into an empty site."
         )
     if found := sorted(contradictions() - before):
         raise ArchiveRefused("The archive contradicts itself: {finding}", finding=found[0])
@@ -243,7 +245,7 @@ class _Reading:
         if set(said) != set(fields):
             strange = sorted(set(said) ^ set(fields))[0]
             raise ArchiveRefused(
-                "{where} doesn’t have the fields this site expects (“{strange}”).", where=where, strange=strange[:40]
+                "{where} has a missing or unknown field: “{strange}”.", where=where, strange=strange[:40]
             )
         values: dict[str, Any] = {}
         for name, field in fields.items():

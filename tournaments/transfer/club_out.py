@@ -58,7 +58,7 @@ def _check_tables(club: Club) -> None:
     """Games that count and stay at home would be missed where the club comes in: jackpots rest on them."""
     if table := tables_at_play(club).first():
         raise RuleError(
-            "A game is in progress at {table}, which was opened for the club. Export the club after it ends.",
+            "A game is in progress at {table}, one of the club’s online tables. Export the club when the game is over.",
             table=table,
         )
 

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from games.cells import neutral, tidy
 from games.engine.errors import RuleError
 from tournaments.spreadsheets.problems import MAX_ROWS
-from tournaments.spreadsheets.workbooks import workbook_of
 
 MARK = "\ufeff"
 """By it spreadsheet programs see that a CSV file is UTF-8."""
@@ -21,8 +20,10 @@ def write_file(kind: str, title: str, names: Sequence[str], rows: Iterable[Seque
     """kind: one of `TYPES`."""
     found = [list(names), *([neutral(tidy(cell)) for cell in row] for row in rows)]
     if len(found) > MAX_ROWS + 1:
-        raise RuleError("This table has more than {most} rows. Export the whole club instead.", most=MAX_ROWS)
+        raise RuleError("This list has more than {most} rows. Download all club data instead.", most=MAX_ROWS)
     if kind == "xlsx":
+        from tournaments.spreadsheets.workbooks import workbook_of  # 16 MB that few processes need
+
         return workbook_of(found, title)
     return (MARK + csv_text(found)).encode()
 

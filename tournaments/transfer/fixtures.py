@@ -82,7 +82,7 @@ def _laid(season: Season, row: Row, known: Mapping[str, Squad], venues: Mapping[
         raise Wrong(
             "{squad} plays in {section}.",
             "division",
-            say("Enter that division, or leave the column out."),
+            say("Enter the team’s division, or leave the column out."),
             squad=home,
             section=home.section,
         )
@@ -115,7 +115,7 @@ def _moment(season: Season, row: Row) -> datetime.datetime:
     try:
         return datetime.datetime.combine(day, at, season.zone).astimezone(timezone.get_default_timezone())
     except OverflowError as error:
-        raise Wrong("{day} is out of range.", "date", say("Enter the match date."), day=day) from error
+        raise Wrong("{day} is too far in the past or future.", "date", say("Enter the match date."), day=day) from error
 
 
 def _read(parse: Callable[[str], T | None], text: str) -> T | None:

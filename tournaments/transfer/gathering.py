@@ -71,7 +71,7 @@ def whole_number(row: Row, column: str, most: int, least: int = 0) -> int:
         raise Wrong(
             "“{text}” isn’t a whole number from {least} to {most}.",
             column,
-            say("Use digits."),
+            say("Enter the number in digits."),
             text=text[:40],
             least=least,
             most=most,

@@ -32,7 +32,9 @@ class People:
         called = self.by_name[row["name"].casefold()]
         if len(called) > 1:
             remedy = say("Enter the player’s number in the “player” column.")
-            raise Wrong("{club} has more than one {player}.", "name", remedy, club=self.club, player=row["name"])
+            raise Wrong(
+                "{club} has more than one player named {player}.", "name", remedy, club=self.club, player=row["name"]
+            )
         return called[0] if called else None
 
     def _numbered(self, row: Row) -> Membership:

@@ -97,7 +97,7 @@ def _new(people: People, row: Row) -> Membership:
         raise Wrong(
             "You can’t assign the role “{role}” from a file.",
             "role",
-            say("Enter member or guest."),
+            say("Enter “member” or “guest”."),
             role=row["role"][:20],
         )
     number, email = _number(people, row, None), _email(row)
@@ -127,11 +127,14 @@ def _change(people: People, member: Membership, row: Row) -> list[str]:
 def _number(people: People, row: Row, member: Membership | None) -> str:
     number = row["number"]
     if len(number) > 20:
-        raise Wrong("A club number can have at most 20 characters.", "number", say("Shorten it."))
+        raise Wrong("A club number can have at most 20 characters.", "number", say("Use fewer characters."))
     other = people.by_number.get(number)
     if other and other is not member:
         raise Wrong(
-            "Someone else already has club number {number}.", "number", say("Enter a different number."), number=number
+            "Another player already has club number {number}.",
+            "number",
+            say("Enter a different number."),
+            number=number,
         )
     return number
 

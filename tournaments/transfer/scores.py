@@ -81,7 +81,7 @@ def apply(event: Event, found: Sequence[Row], context: Context) -> Iterator[Chan
         with gathering.doing(row, "points_1"):
             entry = results.record_result(match.pk, slip, context=context)
             what = say(
-                "{score} at table {table} in round {round}.",
+                "Score at table {table} in round {round}: {score}.",
                 score=entry.score,
                 table=match.table,
                 round=match.round.number,
@@ -115,7 +115,7 @@ def _check_names(row: Row, match: Match) -> None:
     for side in SIDES:
         column, really = f"side_{side}", names[side - 1] if side <= len(names) else ""
         if row[column] and row[column].casefold() != really.casefold():
-            remedy, said = say("Export the table again."), row[column][:80]
+            remedy, said = say("Download the file again."), row[column][:80]
             if not really:
                 raise Wrong("That seat is empty, but the file has “{player}”.", column, remedy, player=said)
             raise Wrong("{really} is in that seat, not “{player}”.", column, remedy, really=really, player=said)
@@ -147,7 +147,7 @@ def _side(row: Row, column: str, sides: int) -> int | None:
 def _number_of_side(row: Row, column: str, text: str, sides: int) -> int:
     if text not in [str(side) for side in range(1, sides + 1)]:
         raise Wrong(
-            "“{text}” isn’t a side.", column, say("Enter a number from 1 to {most}.", most=sides), text=text[:20]
+            "There’s no side “{text}”.", column, say("Enter a number from 1 to {most}.", most=sides), text=text[:20]
         )
     return int(text) - 1
 

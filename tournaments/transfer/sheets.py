@@ -11,7 +11,6 @@ from django.utils.formats import localize
 from games.cells import original
 from games.engine.language import say
 from tournaments.spreadsheets.problems import MAX_CELL, MAX_COLUMNS, MAX_ROWS, FileRefused, Problem, letter, refuse
-from tournaments.spreadsheets.workbooks import rows_of_workbook
 
 MAX_BYTES = 1_500_000
 MAX_PROBLEMS = 100
@@ -43,19 +42,23 @@ def read_sheet(content: bytes, columns: Columns) -> list[Row]:
     if len(content) > MAX_BYTES:
         raise too_large()
     if not content.strip():
-        raise refuse(say("The file is empty."), say("Download the table first, fill it in and try again."))
+        raise refuse(say("The file is empty."), say("Download the file first, fill it in and try again."))
     if content.startswith(b"PK\x03\x04"):
+        from tournaments.spreadsheets.workbooks import rows_of_workbook  # 16 MB that few processes need
+
         return _rows(rows_of_workbook(content), columns)
     if content.startswith(b"\xd0\xcf\x11\xe0"):
         raise refuse(
-            say("This is an old Excel file, or one with a password."), say("Save it as XLSX or CSV without a password.")
+            say("This is an old Excel file, or one with a password."),
+            say("Save the file as XLSX or CSV without a password."),
         )
     return _rows(_rows_of_text(text_of(content), columns), columns)
 
 
 def too_large() -> FileRefused:
     return refuse(
-        say("The file is larger than {most} MB.", most=localize(MAX_BYTES / 1_000_000)), say("Import it in parts.")
+        say("The file is larger than {most} MB.", most=localize(MAX_BYTES / 1_000_000)),
+        say("Import the file in parts."),
     )
 
 
@@ -66,17 +69,17 @@ def text_of(content: bytes) -> str:
         text = content.decode(coding)
     except UnicodeDecodeError as error:
         row, column = _place(content[: error.start].decode(coding, "replace"))
-        remedy = say("Save it as “CSV UTF-8” or XLSX and try again.")
+        remedy = say("Save the file as “CSV UTF-8” or XLSX and try again.")
         if coding == "utf-16":
             wrong = say("The text is cut off in the middle of a character.")
             raise refuse(wrong, remedy, row=row, column=column) from error
         byte = f"{content[error.start]:#04x}"
-        wrong = say("The byte {byte} isn’t UTF-8. Older programs use Windows-1252.", byte=byte)
+        wrong = say("We can’t read some characters in this file (byte {byte}). It isn’t saved as UTF-8.", byte=byte)
         raise refuse(wrong, remedy, row=row, column=column) from error
     if "\0" in text:
         row, column = _place(text[: text.index("\0")])
         remedy = say("Save the file again and retry.")
-        raise refuse(say("This cell has a NUL character."), remedy, row=row, column=column)
+        raise refuse(say("This cell has an invisible character that we can’t use."), remedy, row=row, column=column)
     return text
 
 
@@ -130,7 +133,7 @@ def _header(number: int, cells: Sequence[str], columns: Columns) -> list[str]:
         cells = cells[:-1]
     if len(cells) > MAX_COLUMNS:
         wrong = say("The file has more than {most} columns.", most=MAX_COLUMNS)
-        remedy = say("Remove the columns that don’t belong in the table.")
+        remedy = say("Remove the extra columns.")
         raise refuse(wrong, remedy, row=number, column=letter(MAX_COLUMNS))
     names = [name(cell) for cell in cells]
     called = say("The columns are: {columns}.", columns=", ".join(columns.names))
@@ -140,7 +143,7 @@ def _header(number: int, cells: Sequence[str], columns: Columns) -> list[str]:
         if one not in columns.names
     ]
     problems += [
-        Problem(number, one, say("This column appears twice."), say("Remove one of them."))
+        Problem(number, one, say("This column appears twice."), say("Keep only one of these columns."))
         for one, count in Counter(names).items()
         if count > 1 and one in columns.names
     ]
@@ -157,13 +160,13 @@ def _row(number: int, cells: Sequence[str], names: list[str], problems: list[Pro
         if index >= len(names):
             if cell.strip():
                 wrong = say("This row has a cell beyond the last column: “{cell}”.", cell=cell[:40])
-                advice = say("Remove it, or put quotation marks around cells that contain a comma.")
+                advice = say("Empty that cell, or put quotation marks around cells that contain a comma.")
                 problems.append(Problem(number, letter(index), wrong, advice))
                 break
             continue
         if len(cell) > MAX_CELL:
             wrong = say("This cell has more than {most} characters.", most=MAX_CELL)
-            problems.append(Problem(number, names[index], wrong, say("Shorten it.")))
+            problems.append(Problem(number, names[index], wrong, say("Use fewer characters.")))
         if control := next((one for one in cell if ord(one) < 32 and one not in "\t\r\n"), ""):
             wrong = say("This cell has a character that we can’t use ({code}).", code=f"{ord(control):#04x}")
             problems.append(Problem(number, names[index], wrong, say("Enter the value again.")))

@@ -81,7 +81,7 @@ def _reading(season: Season) -> Callable[[Row], Line]:
             remedy = say("The divisions are: {divisions}.", divisions=known)
             raise Wrong("There’s no division “{division}”.", "division", remedy, division=row["division"][:40])
         if row["venue"] and venue is None:
-            remedy = say("Add the venue in the admin first, or leave the cell empty.")
+            remedy = say("Add the venue on the admin site first, or leave the cell empty.")
             raise Wrong("The club has no venue “{venue}”.", "venue", remedy, venue=row["venue"][:40])
         coming: Player | str = ""
         if row["player"] or row["name"]:
@@ -110,7 +110,7 @@ def _squad(season: Season, line: Line, context: Context) -> tuple[Squad, list[st
 
 
 def _other_venue(squad: Squad) -> Wrong:
-    remedy = say("Change it in the admin.")
+    remedy = say("Change the home venue on the admin site.")
     if squad.team.venue:
         return Wrong("{squad}’s home venue is {venue}.", "venue", remedy, squad=squad, venue=squad.team.venue)
     return Wrong("{squad} has no home venue.", "venue", remedy, squad=squad)
@@ -145,13 +145,13 @@ def _compare(one: SquadPlayer, squad: Squad, until: datetime.date | None, captai
     if one.is_captain != captain:
         remedy = say("Keep the exported value.")
         if one.is_captain:
-            raise Wrong("{player} is on {squad} from {since}, as captain.", "captain", remedy, **about)
-        raise Wrong("{player} is on {squad} from {since}, not as captain.", "captain", remedy, **about)
+            raise Wrong("{player} is captain of {squad} as of {since}.", "captain", remedy, **about)
+        raise Wrong("{player} is on {squad} as of {since}, but isn’t captain.", "captain", remedy, **about)
     if one.until == until:
         return []
     if one.until or until is None:
         remedy = say("Keep the exported value, or add a new row.")
-        wrong = "{player} belongs to {squad} from {since} on, until {until}."
+        wrong = "{player} is on {squad} from {since} until {until}."
         raise Wrong(wrong, "until", remedy, until=one.until, **about)
     squads.leave_squad(one.season_id, one.player, until, context=context)
     return [say("{player} leaves {squad} on {until}.", player=one.player, squad=squad, until=until)]
@@ -170,5 +170,5 @@ def _day(row: Row, column: str) -> datetime.date | None:
 def _is_captain(row: Row) -> bool:
     said = row["captain"].casefold()
     if said not in YES + NO:
-        raise Wrong("“{text}” isn’t yes or no.", "captain", say("Enter yes or no."), text=row["captain"][:20])
+        raise Wrong("“{text}” isn’t yes or no.", "captain", say("Enter “yes” or “no”."), text=row["captain"][:20])
     return said in YES

@@ -19,10 +19,8 @@ from games.engine.language import mark
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 PORTS = {"https": 443, "http": 80}
 MAX_LETTERS = 500
-INSIDE = mark(
-    "This host is on a private network, not on the public internet. Enter an address that everyone can reach."
-)
-PORT = mark("Leave the port out of the address. We never send to {port}.")
+INSIDE = mark("This address is on a private network, not on the public internet. Enter one that everyone can reach.")
+PORT = mark("Leave the port out of the address. We never send to port {port}.")
 
 _NOBODYS = tuple(
     ipaddress.ip_network(text)
@@ -69,7 +67,9 @@ class Target:
 def target_of(address: str) -> Target:
     """RuleError, saying what to write instead, when nothing may be sent to an address of that shape."""
     if not address.isascii() or any(letter <= " " or letter in '\\\x7f"<>^`{|}' for letter in address):
-        raise RuleError("Copy the address from your browser’s address bar, without spaces or non-ASCII letters.")
+        raise RuleError(
+            "Copy the address from your browser’s address bar. It can’t contain spaces or accented letters."
+        )
     if len(address) > MAX_LETTERS:
         raise RuleError("An address can have at most {most} characters.", most=MAX_LETTERS)
     try:
@@ -81,11 +81,11 @@ def target_of(address: str) -> Target:
     if parts.scheme not in schemes or not address.lower().startswith(f"{parts.scheme}://"):
         raise RuleError("The address must start with https://, so no one can read deliveries on the way.")
     if not host or "%" in host or len(host) > 253:
-        raise RuleError("The address has no host. Use one like https://example.org/euchre.")
+        raise RuleError("The address has no valid domain name. Use an address like https://example.org/euchre.")
     if "@" in parts.netloc:
         raise RuleError("Leave the username and password out of the address. Deliveries are signed instead.")
     if "#" in address:
-        raise RuleError("Leave out everything after # in the address. It’s never sent.")
+        raise RuleError("Leave out everything after # in the address. That part is never sent.")
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     return Target(parts.scheme, host, PORTS[parts.scheme] if port is None else port, path)
 
@@ -98,10 +98,10 @@ def resolve(target: Target, seconds: float) -> list[Address]:
     except (OSError, UnicodeError) as error:
         if isinstance(error, TimeoutError):
             raise
-        raise RuleError("We can’t find this host. Check the spelling of the address.") from error
+        raise RuleError("We can’t find this address. Check its spelling.") from error
     addresses = list(dict.fromkeys(ipaddress.ip_address(text) for text in found))
     if not addresses:
-        raise RuleError("We can’t find this host. Check the spelling of the address.")
+        raise RuleError("We can’t find this address. Check its spelling.")
     admitted = [is_admitted(one) for one in addresses]
     if not all(here or is_public(one) for here, one in zip(admitted, addresses, strict=True)):
         raise RuleError(INSIDE)

@@ -181,7 +181,7 @@ def _checked(kinds: Iterable[str]) -> list[str]:
     if unknown := chosen - set(Happening.values):
         raise RuleError("There’s no webhook event called {unknown}. Choose from the list.", unknown=min(unknown))
     if not chosen:
-        raise RuleError("Choose at least one event to send.")
+        raise RuleError("Choose at least one thing to send.")
     return sorted(chosen)
 
 
@@ -191,7 +191,7 @@ def _check_address(club: Club, address: str, context: Context) -> None:
     try:
         resolve(target_of(address), LOOK_UP_SECONDS)
     except TimeoutError as error:
-        raise RuleError("We can’t look up this host right now. Try again in a moment.") from error
+        raise RuleError("We can’t look up this address right now. Try again in a moment.") from error
 
 
 def _check_once(club: Club, address: str, itself: Webhook | None = None) -> None:

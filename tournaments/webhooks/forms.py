@@ -15,7 +15,7 @@ class WebhookForm(forms.Form):
         widget=forms.TextInput({"inputmode": "url", "autocomplete": "off", "spellcheck": "false"}),
     )
     kinds = forms.MultipleChoiceField(
-        label=_("Events to send"),
+        label=_("What to send"),
         choices=Happening.choices,
         widget=forms.CheckboxSelectMultiple,
         initial=[Happening.RESULT.value],

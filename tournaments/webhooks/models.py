@@ -25,7 +25,7 @@ class Happening(models.TextChoices):
     A new one needs its content in `payloads`, a caller, and a row in docs/webhooks.md.
     """
 
-    RESULT = "result.standing", _("A result counts or changes")
+    RESULT = "result.standing", _("A result becomes final or changes")
     ROUND = "round.published", _("A round is published")
     EVENT = "event.finished", _("An event is finished")
     ACHIEVEMENT = "achievement.earned", _("Someone earns an achievement")
@@ -43,7 +43,7 @@ class OffBecause(models.TextChoices):
     """Why the site switches a webhook off."""
 
     GONE = "gone", _("The receiver answered 410, so we no longer send anything there.")
-    FAILING = "failing", _("Every delivery failed for three days.")
+    FAILING = "failing", _("Every delivery failed for 3 days.")
 
 
 class Webhook(models.Model):

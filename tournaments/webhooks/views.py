@@ -68,8 +68,8 @@ def move_webhook(request: HttpRequest, club: Club, pk: int, action: str) -> Http
     if action in ("on", "off"):
         commands.switch_webhook(pk, action == "on", context=context, expected_version=number_in(request, "seen"))
         if action == "on":
-            return done(request, say("Webhook turned on. New events will be sent."), there)
-        return done(request, say("Webhook turned off. Nothing will be sent."), there)
+            return done(request, say("Webhook turned on. We’ll send updates from now on."), there)
+        return done(request, say("Webhook turned off. We won’t send anything."), there)
     raise Http404
 
 
@@ -108,7 +108,7 @@ def send_again(request: HttpRequest, club: Club, pk: int, number: UUID) -> HttpR
     row = _delivery(_webhook(club, pk), number)
     commands.send_again(row.pk, context=_by(request))
     there = reverse("webhook_delivery", args=[club.slug, pk, row.number])
-    return done(request, say("Sending again. Reload the page in a moment."), there)
+    return done(request, say("Sending the delivery again. Reload the page in a moment."), there)
 
 
 def _page(request: HttpRequest, row: Webhook, *, secret: str = "", form: WebhookForm | None = None) -> HttpResponse:

@@ -27,7 +27,7 @@ ELSEWHERE = message(
     "The receiver answered {status}, a redirect. We don’t follow redirects: enter the address it leads to."
 )
 UNWANTED = message("The receiver answered 410: it no longer wants these deliveries.")
-NOT_TAKEN = message("The receiver answered {status}. Only 200 to 299 counts as delivered.")
+NOT_TAKEN = message("The receiver answered {status}. A delivery needs a status from 200 to 299.")
 MAX_REASON = 100
 """Characters of what others say of a certificate."""
 

@@ -108,7 +108,7 @@
      browser sound at all: it refuses to before somebody has touched the page. */
   function label(button) {
     const isSilent = isOn() && (!sound || sound.state !== "running");
-    write(button, isOn() ? (isSilent ? t("Sound: on, press once to hear it") : t("Sound: on")) : t("Sound: off"));
+    write(button, isOn() ? (isSilent ? t("Sound: press to start") : t("Sound: on")) : t("Sound: off"));
     button.setAttribute("aria-pressed", String(isOn()));
   }
   function press() {
@@ -165,7 +165,7 @@
   function hearCalls() {
     const now = new Set(Array.from(document.querySelectorAll("[data-last-hand]"), (el) => el.dataset.lastHand));
     now.forEach((round) => {
-      if (!called.has(round) && !isFirstLook) { say("last-" + round, t("The last hand was called."), [660, 660]); }
+      if (!called.has(round) && !isFirstLook) { say("last-" + round, t("Last hand called."), [660, 660]); }
     });
     called.clear();
     now.forEach((round) => called.add(round));

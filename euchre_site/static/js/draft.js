@@ -51,7 +51,7 @@
     const draft = place.closest("[data-draft]");
     const held = heldIn(draft);
     if (!held) { pickUp(place); }
-    else if (held === place) { putBack(draft, t("Undone.")); }
+    else if (held === place) { putBack(draft, t("Swap canceled.")); }
     else { swap(draft, held, place); }
   }
 
@@ -60,7 +60,7 @@
     if (place) { choose(place); }
     if (event.target.closest("[data-draft-cancel]")) {
       const held = heldIn(theDraft());
-      putBack(theDraft(), t("Undone."));
+      putBack(theDraft(), t("Swap canceled."));
       held.focus();
     }
   });
@@ -89,7 +89,7 @@
     if (event.key === "Escape" && heldIn(draft)) {
       const held = heldIn(draft);
       endDrag();
-      putBack(draft, t("Undone."));
+      putBack(draft, t("Swap canceled."));
       held.focus();
       return;
     }
@@ -140,10 +140,10 @@
     const { place, over, moving } = drag;
     endDrag();
     if (moving && over) { swap(theDraft(), place, over); }
-    else if (moving) { putBack(theDraft(), t("Undone.")); }
+    else if (moving) { putBack(theDraft(), t("Swap canceled.")); }
   });
   document.addEventListener("pointercancel", () => {
-    if (drag && drag.moving) { putBack(theDraft(), t("Undone.")); }
+    if (drag && drag.moving) { putBack(theDraft(), t("Swap canceled.")); }
     endDrag();
   });
 

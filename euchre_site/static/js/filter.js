@@ -45,7 +45,7 @@
       place.setAttribute("role", "status");
       const found = shown
         ? t("{shown} of {all}", { shown, all: rows.length })
-        : t("No match among {all}. Check the spelling.", { all: rows.length });
+        : t("0 of {all} found. Check the spelling.", { all: rows.length });
       place.textContent = words.length ? found : "";
     }
   }

@@ -82,8 +82,8 @@
     const button = document.createElement("button");
     button.type = "button";
     button.className = "btn";
-    button.textContent = t("New data: refresh");
-    button.title = t("Replaces what you typed here");
+    button.textContent = t("Show updates");
+    button.title = t("Refreshing replaces what you typed here");
     button.addEventListener("click", () => {
       line.remove();
       change(el, true);

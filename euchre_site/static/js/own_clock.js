@@ -30,7 +30,7 @@
     write(
       line,
       minutes >= 1 && minutes <= 1440
-        ? t("That’s {time} your time.", { time: words(new Date(Date.now() + minutes * 60000)) })
+        ? t("Start time on your clock: {time}", { time: words(new Date(Date.now() + minutes * 60000)) })
         : "",
     );
   }

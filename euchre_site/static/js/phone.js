@@ -45,7 +45,7 @@
       const row = document.createElement("div");
       const state = sending.has(slip.address) ? "sending" : slip.state === "decision" ? "decision" : "unsaved";
       const then = {
-        typed: t("Entered, not sent."),
+        typed: t("You haven’t sent this score yet."),
         waiting: t("We’ll send it automatically when the network is back."),
       }[slip.state];
       const told = slip.score ? t("{slip}: {score}", { slip: slip.label, score: slip.score }) : slip.label;
@@ -53,7 +53,7 @@
       const link = Object.assign(document.createElement("a"), {
         className: "btn btn--quiet",
         href: slip.address,
-        textContent: t("Open the slip"),
+        textContent: t("Open score slip"),
       });
       // Its page is gone: only reading and dropping is left.
       if (slip.state === "decision" && !("seen" in slip.answer)) {

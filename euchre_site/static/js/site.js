@@ -47,9 +47,9 @@
   });
 
   const reasons = {
-    400: t("The site couldn’t read that. Reload the page and try again."),
+    400: t("The site couldn’t read your request. Reload the page and try again."),
     403: t("You can’t do that, or you were logged out. Reload the page and try again."),
-    404: t("That no longer exists. Someone may have removed it. Reload the page."),
+    404: t("This item no longer exists. Someone may have removed it. Reload the page."),
     429: t("Too many attempts in a short time. Wait a minute and try again."),
     503: t("The site can’t reach its data right now. What you typed is still here. Try again in a few seconds."),
   };
@@ -60,7 +60,8 @@
   document.addEventListener("htmx:responseError", (event) => {
     if (isLiveRefetch(event)) { return; }
     say(
-      reasons[event.detail.xhr.status] || t("The site had a problem and didn’t save that. Try again in a moment."),
+      reasons[event.detail.xhr.status] ||
+        t("The site had a problem and didn’t save your change. Try again in a moment."),
       "error",
     );
   });
@@ -69,7 +70,7 @@
       if (isLiveRefetch(event)) { return; }
       say(
         event.detail.elt.dataset.noNetwork ||
-          t("No connection, so that wasn’t saved. What you typed is still here. Try again when the network is back."),
+          t("No connection, so your change wasn’t saved. What you typed is still here. Try again later."),
         "error",
       );
     });

@@ -304,10 +304,14 @@
       }
       if (byHand() && planned && hands.length < planned && !warnedShort) {
         warnedShort = true;
-        setState("decision", [t("Only {number} of {planned} hands are in.", { number: hands.length, planned })], [[
-          t("Send anyway"),
-          send,
-        ]]);
+        setState(
+          "decision",
+          [t("You’ve entered only {number} of {planned} hands.", { number: hands.length, planned })],
+          [[
+            t("Send anyway"),
+            send,
+          ]],
+        );
         return;
       }
       send();
@@ -327,7 +331,7 @@
         const side = Number(pressed.closest("[data-slip-side]").dataset.slipSide);
         hands.push([side, points, aloneOnly.includes(points)]);
         changed(
-          t("Hand {number}: {side} {points}. Total {one} to {other}.", {
+          t("Hand {number}: {side} {points}. Score so far: {one} to {other}.", {
             number: hands.length,
             side: names[side],
             points,
@@ -360,7 +364,7 @@
       } else if ("slipUndo" in pressed.dataset) {
         bid = null;
         hands.pop();
-        changed(t("Last hand undone. Total {one} to {other}.", scored()));
+        changed(t("Last hand undone. Score so far: {one} to {other}.", scored()));
         if (pressed.disabled) { find(".tap").focus(); }
       } else if ("slipClear" in pressed.dataset) {
         hands = [];
@@ -399,7 +403,7 @@
     }
     function askAboutSeating() {
       setState("decision", [t("You typed {score} here for an earlier seating.", { score: kept.score })], [
-        [t("Use for this seating"), () => {
+        [t("Use score for this seating"), () => {
           takeUp();
           keep();
         }],

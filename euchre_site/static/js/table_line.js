@@ -79,7 +79,7 @@
     const card = move.action.startsWith("play ") && move.action.slice(5);
     const isLeft = card && page.querySelector(`.my-hand [data-card="${card}"]`);
     forget();
-    if (isLeft) { window.rightBower.say(t("The table moved on before your card arrived."), "warning"); }
+    if (isLeft) { window.rightBower.say(t("The game moved on before your card arrived."), "warning"); }
   }
 
   /* ---- does the table answer again? ---- */

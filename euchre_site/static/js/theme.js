@@ -41,7 +41,7 @@
     document.querySelectorAll("[data-cycle]").forEach(function (button) {
       var value = button.dataset.cycle === "theme" ? theme : size;
       button.dataset.value = value;
-      button.setAttribute("aria-label", t("{setting}. Change", { setting: words[value] }));
+      button.setAttribute("aria-label", t("{setting}, press to change", { setting: words[value] }));
       button.title = words[value];
     });
   }

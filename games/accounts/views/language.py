@@ -22,7 +22,7 @@ def choose_language(request: HttpRequest) -> HttpResponse:
         return render(request, "language.html", {"next": urlsplit(request.META.get("HTTP_REFERER", "")).path or "/"})
     code, back = request.POST.get("language", ""), request.POST.get("next", "")
     if code not in dict(settings.LANGUAGES):
-        return HttpResponseBadRequest(say("The site isn’t available in that language."))
+        return HttpResponseBadRequest(say("The site isn’t available in that language. Choose another one."))
     if not url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure()):
         back = "/"
     if isinstance(request.user, User):

@@ -118,7 +118,7 @@ def why_lead(at: Position, kind: int) -> Why:
             Reason.DRAWS_TRUMP, say("Your side made trump: lead {card} to pull the defenders’ trump.", card=card)
         )
     if is_boss(at, table, kind, played_cards(at)):
-        text = say("No higher card is left in its suit: lead {card}.", card=card)
+        text = say("Lead {card}: it’s the highest card left in its suit.", card=card)
         return Why(Reason.CANNOT_BE_BEATEN, text)
     return Why(Reason.RISKS_LEAST, say("No lead is safe, but {card} risks the least.", card=card))
 

@@ -75,7 +75,7 @@ class PlayerSettings(models.Model):
         TABLE = "table", _("Everything: cards, tricks, hands, chat and clock")
 
     class Pause(models.TextChoices):
-        TABLE = "table", _("While the table waits, about 2 seconds")
+        TABLE = "table", _("About 2 seconds, then play continues")
         LONG = "long", _("4 seconds")
         TAP = "tap", _("Until you tap, at most 10 seconds")
 
@@ -83,10 +83,14 @@ class PlayerSettings(models.Model):
     cards = models.CharField(_("card design"), max_length=8, choices=Cards.choices, default=Cards.STANDARD)
     four_colours = models.BooleanField(_("four-color deck: green clubs, blue diamonds"), default=False)
     felt = models.CharField(_("table color"), max_length=5, choices=Felt.choices, default=Felt.GREEN)
-    turn = models.CharField(_("turn marker color"), max_length=5, choices=Turn.choices, default=Turn.GOLD)
+    turn = models.CharField(
+        _("color that marks whose turn it is"), max_length=5, choices=Turn.choices, default=Turn.GOLD
+    )
     sound = models.CharField(_("sound"), max_length=4, choices=Sound.choices, default=Sound.OFF)
     sounds = models.CharField(_("sounds to play"), max_length=5, choices=Sounds.choices, default=Sounds.TABLE)
-    pause = models.CharField(_("finished trick display"), max_length=5, choices=Pause.choices, default=Pause.TABLE)
+    pause = models.CharField(
+        _("how long to show a finished trick"), max_length=5, choices=Pause.choices, default=Pause.TABLE
+    )
     two_taps = models.BooleanField(_("tap twice to play a card"), default=False)
     autoplay = models.BooleanField(_("play forced cards automatically"), default=False)
     suggestions = models.BooleanField(_("bot hints on your turn"), default=True)

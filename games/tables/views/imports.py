@@ -49,7 +49,7 @@ def remove_import(request: HttpRequest, code: str) -> HttpResponse:
         remove_replay(found.pk, player_at(request))
     except (CommandError, RuleError) as error:
         return render(request, "refused.html", {"error": error, "back": ""}, status=status_of(error))
-    messages.success(request, say("{table} removed", table=found))
+    messages.success(request, say("Replay removed: {table}", table=found))
     return redirect("import_games")
 
 

@@ -64,7 +64,7 @@ def invited(request: HttpRequest, token: str) -> HttpResponse:
 def _plan_start(request: HttpRequest, table: Table, command: TableCommand) -> None:
     form = StartForm(request.POST)
     if not form.is_valid():
-        raise RuleError("Enter the minutes until the game starts, from 1 to 1440.")
+        raise RuleError("Enter how many minutes until the game starts, from 1 to 1440.")
     at = timezone.now() + datetime.timedelta(minutes=form.cleaned_data["minutes"])
     starting.plan_start(table.pk, at, command, with_bots=form.cleaned_data["with_bots"])
 

@@ -135,7 +135,9 @@ def start_as(request: HttpRequest, found: Table, command: TableCommand) -> None:
     sides = request.POST.get("sides", "")
     way = next((way for way in ways.ways_at(found, found.seats.count()) if way.sides == sides), None)
     if way is None:
-        raise RuleError("The players here can’t play that way. Choose one of the options on the page.")
+        raise RuleError(
+            "You can’t play that way with the number of players at the table. Choose one of the options on the page."
+        )
     ways.start_as(found.pk, way.rules, command)
 
 

@@ -32,7 +32,7 @@ def panel(hall: Hall, site: str, page: Any, table: Table) -> Iterator[Any]:
 
 def test_it_says_by_itself_what_changed(panel: Any, found: list[Own], hall: Hall) -> None:
     panel.get_by_text("http://192.168.1.20:8000/").wait_for()
-    panel.get_by_text("If no phone connects").click()
+    panel.get_by_text("If phones can’t connect").click()
     found[:] = [own("192.168.1.99")]
     hall.look_again()
     panel.get_by_text("The address changed at").wait_for()

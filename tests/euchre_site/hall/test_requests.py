@@ -189,7 +189,7 @@ class TestConsole:
         Client().get("/clubs/", **asked())
         page = console()
         assert "Last phone connected at" in page
-        assert "If no phone connects" not in page
+        assert "If phones can’t connect" not in page
 
     def test_the_address_changed(self, console: Any, found: list[Own], hall: Hall) -> None:
         found[:] = [own("192.168.1.99")]

@@ -63,23 +63,22 @@ def test_the_story_of_a_table_is_one_tap_from_it_oldest_first(table: Table, olga
 def test_the_story_of_a_person_has_no_other_table_in_it(table: Table, olga: Client) -> None:
     said = text_of(olga.get(reverse("journal", args=[table.event.slug]), {"player": table.bob.pk}))
     assert all(sentence in said for sentence in STORY)
-    assert "Olga entered Bob as a walk-in." in said
     assert "9–7" not in said
 
 
 @pytest.mark.slow
 def test_rebuild_and_compare_says_equal_or_what_differs_and_changes_nothing_unasked(table: Table, olga: Client) -> None:
     compare = reverse("compare", args=[table.event.slug])
-    assert "Everything matches the reported scores" in text_of(olga.post(compare, form(), follow=True))
+    assert "The results and standings match the reported scores" in text_of(olga.post(compare, form(), follow=True))
 
     Standing.objects.filter(entry__players=table.pam).update(place=8, points_over=6, rounds=["6"])
     Match.objects.filter(pk=table.match.pk).update(state="void", standing=None)
     said = text_of(olga.post(compare, form()))
-    assert "Round 1, table 1 is saved as “Void”, but the reported scores give “Counts: 10–5”." in said
+    assert "Round 1, table 1 is saved as “Void”, but the reported scores give “Counted: 10–5”." in said
     assert violations() != []
     assert Match.objects.get(pk=table.match.pk).state == "void"
 
     olga.post(compare, form(mend="yes"))
-    assert "Everything matches the reported scores" in text_of(olga.post(compare, form(), follow=True))
+    assert "The results and standings match the reported scores" in text_of(olga.post(compare, form(), follow=True))
     assert Standing.objects.get(entry__players=table.pam).points == 10
     assert violations() == []

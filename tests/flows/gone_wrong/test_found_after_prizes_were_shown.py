@@ -68,11 +68,11 @@ def test_one_proposes_another_agrees_and_the_difference_is_an_adjustment(
     one, other = match.standing.slip["points"]
     page.locator("#points-0").fill(str(other))
     page.locator("#points-1").fill(str(one))
-    page.get_by_label("Reason for correcting").fill("Sides mixed up")
+    page.get_by_label("Reason for the correction").fill("Sides mixed up")
     page.locator("form", has=page.locator("#points-0")).get_by_role("button", name="Preview changes").click()
     page.get_by_text("Ann 1 & Bob 1: 20.00 becomes 12.00.").wait_for()
     page.get_by_role("button", name="Propose correction").click()
-    page.get_by_text("Nothing changes until someone else approves it. Ask Owen or Scott.").wait_for()
+    page.get_by_text("It takes effect when another organizer or scorer approves it. Ask Owen or Scott.").wait_for()
     expect(page.get_by_role("button", name="Approve correction")).to_have_count(0)
     assert night.due() == {1: 2000, 2: 1200, 3: 800}
 
@@ -87,7 +87,7 @@ def test_one_proposes_another_agrees_and_the_difference_is_an_adjustment(
     assert ShownPrizes.objects.values().get() == shown
     adjusted = page.locator("section", has=page.get_by_role("heading", name="Later adjustments")).inner_text()
     assert "Ann 1 & Bob 1: 8.00 to return" in adjusted
-    assert "Ann 2 & Bob 2: 8.00 more" in adjusted
+    assert "Ann 2 & Bob 2: extra payout of 8.00" in adjusted
     assert "proposed by Olga, approved by Scott" in adjusted
 
     page = olga.open("prize_sheet", slug)

@@ -35,7 +35,7 @@ def test_the_list_at_the_rounds_end_is_accepted_with_one_typed_number(table: Tab
     slug = table.event.slug
     page = olga.get(reverse("console", args=[slug]))
     said = text_of(page)
-    assert "You can close round 1 once every table has a result: 3 are waiting for an answer." in said
+    assert "You can’t close round 1 yet: 3 scores are waiting for confirmation." in said
     assert all(f"Accept {one}–{other}" in said for one, other in SCORES)
 
     body = shown_on(page, "accept_all") | {"count": 3}

@@ -48,7 +48,7 @@ def test_a_countdown_then_a_bot_and_the_seat_is_kept(
     Table.objects.update(due_at=timezone.now())
     mover.move_due_tables()  # as the sweep does every two seconds
     chair = mine.locator("li.chair", has=mine.get_by_text(gone.name, exact=True))
-    chair.get_by_text("away: a bot plays in").wait_for()
+    chair.get_by_text("away: a bot takes over in").wait_for()
     chair.get_by_text("away: a bot is playing", exact=True).wait_for()
     mine.get_by_text(f"{gone.name}’s turn:").wait_for(state="detached")
     assert Hand.objects.get().stand_ins[0] == 1

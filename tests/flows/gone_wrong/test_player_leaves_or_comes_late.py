@@ -61,9 +61,9 @@ def test_leaves_in_the_middle_of_a_round(site: str, page: Any, where: str) -> No
     ann, helper, laptop = hall.at(2).name, hall.out(), hall.laptop
     laptop.open(where, hall.event)
     laptop.tap("link", f"Change {ann}")
-    laptop.tap("link", f"{helper}: this round only")
+    laptop.tap("link", f"{helper}: substitute this round only")
     laptop.says(f"{helper} plays for {ann} at table 2. Nothing else changes.")
-    laptop.tap("button", "Substitute")
+    laptop.tap("button", "Add substitute")
     laptop.says(f"{helper} finishes Round 1 for {ann}.")
     assert hall.touched() == {2}
     assert hall.at(2).status == "dropped"
@@ -78,7 +78,7 @@ def test_leaves_in_the_middle_and_a_guest_takes_over_for_good(site: str, page: A
     laptop.tap("link", f"Change {left}")
     laptop.type("New player’s name", "Zoe Hart")
     laptop.says("The new player plays for")
-    laptop.tap("button", "From now on")
+    laptop.tap("button", "Substitute from now on")
     laptop.says(f"Zoe Hart plays for {left}.")
     assert hall.touched() == {1}
     assert Entry.objects.get(pk=ann.pk).name == "Zoe Hart"
@@ -92,8 +92,10 @@ def test_is_not_there_when_play_begins_and_a_late_comer_takes_the_place(site: st
     laptop.open("console", hall.event)
     laptop.tap("link", f"Change {ann.name}")
     laptop.tap("link", "Late Lou: take the seat")
-    laptop.says(f"Late Lou takes {ann.name}’s seat at table 2 and gets the points. Nothing else changes.")
-    laptop.tap("button", "Substitute")
+    laptop.says(
+        f"Late Lou takes {ann.name}’s seat at table 2 and gets the points for this round. Nothing else changes."
+    )
+    laptop.tap("button", "Add substitute")
     laptop.says(f"{ann.name}’s seat is filled.")
     assert (hall.touched(), hall.at(2)) == ({2}, late)
     assert hall.plays_on()
@@ -101,7 +103,7 @@ def test_is_not_there_when_play_begins_and_a_late_comer_takes_the_place(site: st
 
 @pytest.mark.parametrize(
     ("button", "words", "touched"),
-    [("Skip the table", "Table 2 won’t be played:", {2}), ("Forfeit the table", "forfeit table 2, so", set())],
+    [("Skip the match", "Table 2 won’t play:", {2}), ("Forfeit the match", "forfeit at table 2, so", set())],
 )
 def test_is_not_there_and_nobody_else_is(site: str, page: Any, button: str, words: str, touched: set[int]) -> None:
     hall = Hall(site, page, 12)

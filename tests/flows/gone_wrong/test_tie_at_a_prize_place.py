@@ -22,7 +22,7 @@ def test_settling_waits_for_the_lot_on_the_screen_and_the_sheet_says_so(site: st
     page.context.add_cookies([{"name": "session", "value": cookies["session"].value, "url": site}])
     page.goto(site + reverse("prize_console", args=[night.event.slug]))
 
-    page.get_by_role("heading", name="Ties for money").wait_for()
+    page.get_by_role("heading", name="Ties for prize money").wait_for()
     expect(page.get_by_role("button", name="Publish payouts")).to_have_count(0)
     methods = [one.inner_text().partition(":")[0] for one in page.locator("label.choice").all()]
     assert methods == ["Playoff hand", "Cut the cards", "Random draw", "Split"]
@@ -41,6 +41,6 @@ def test_settling_waits_for_the_lot_on_the_screen_and_the_sheet_says_so(site: st
     winners = [cell.inner_text() for cell in page.locator(".payout-sheet tbody th").all()]
     assert [f"{one} & {other}" for one, other in zip(winners[::2], winners[1::2], strict=True)] == order
     better = ", then ".join(order)
-    expect(page.get_by_text(f"tied for 1st, decided by random draw: {better}.")).to_have_count(1)
+    expect(page.get_by_text(f"tied for 1st. The tie was decided by random draw: {better}.")).to_have_count(1)
     assert ShownPrizes.objects.count() == 1
     assert violations() == []

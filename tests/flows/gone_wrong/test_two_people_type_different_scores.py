@@ -30,7 +30,7 @@ def test_opponents_scores_stand_side_by_side_and_the_organizer_is_told(table: Ta
     assert sorted(entry.score for entry in table.match.results.all()) == ["10–6", "9–7"]
     assert (table.match.state, table.match.standing) == ("disputed", None)
     pam.page.get_by_role("link", name="Disputed: check the score").click()
-    pam.page.locator("main").get_by_text("They say 9–7").first.wait_for()
+    pam.page.locator("main").get_by_text("The other side says 9–7").first.wait_for()
     assert "Your side reported 10–6" in pam.page.locator("main").inner_text()
     console = text_of(log_in(table.olga).get(reverse("console", args=[table.event.slug])))
     assert "Needs a decision Table 1 Disputed" in console
@@ -43,11 +43,11 @@ def test_the_slower_partner_keeps_what_he_typed_and_decides(table: Table, phone_
     results.record_result(table.match.pk, slip(10, 6), context=on_phone(table.pam))
     ann.page.locator("[data-slip-submit]").click()
     state = ann.page.locator("[data-slip-state]")
-    for words in ("Needs your decision", "Now on the site: Table 1: reported 10–6", "You typed: 9–7"):
+    for words in ("Needs your decision", "Now on the site: Table 1 was reported as 10–6", "You typed: 9–7"):
         state.get_by_text(words).first.wait_for()
     ann.page.goto(ann.home)
     ann.page.locator("[data-slips-kept]").get_by_text("Needs your decision").wait_for()
-    ann.page.locator("[data-slips-kept]").get_by_role("link", name="Open the slip").click()
+    ann.page.locator("[data-slips-kept]").get_by_role("link", name="Open score slip").click()
     assert ResultEntry.objects.count() == 1
     state.get_by_role("button", name="Send mine anyway: 9–7").click()
     ann.page.wait_for_url("**/me/")

@@ -38,8 +38,8 @@ def test_taken_back_everywhere_and_the_old_seating_is_refused(hall: Hall, soon: 
 
     publish_second_seating(hall)
     since = time.monotonic()
-    soon(since, quinn.get_by_text(re.compile("new seating, no. 2")), quinn.get_by_text("Table 1 ·"))
-    soon(since, board.get_by_text(re.compile("new seating, no. 2")))
+    soon(since, quinn.get_by_text(re.compile("new seating, version 2")), quinn.get_by_text("Table 1 ·"))
+    soon(since, board.get_by_text(re.compile("new seating, version 2")))
 
     pam.locator("[data-slip-submit]").click()
     pam.get_by_role("button", name="Send anyway").click()

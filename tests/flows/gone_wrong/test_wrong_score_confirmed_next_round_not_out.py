@@ -29,7 +29,7 @@ def test_three_taps_and_everybody_knows(hall: Hall, soon: Any) -> None:
     olga.get_by_role("link", name="Table 1", exact=True).first.click()
     olga.locator("#points-0").fill("6")
     olga.locator("#points-1").fill("10")
-    olga.get_by_label("Reason for correcting").fill("The sides were mixed up")
+    olga.get_by_label("Reason for the correction").fill("The sides were mixed up")
     olga.get_by_role("button", name="Preview changes").first.click()
     olga.get_by_text("10–6").first.wait_for()
     assert ResultEntry.objects.count() == 2, "nothing is saved before the consequences were shown"

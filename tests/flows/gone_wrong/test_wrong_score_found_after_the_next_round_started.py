@@ -34,10 +34,10 @@ def test_consequences_first_pairings_stay_and_the_end_is_the_twins(hall: Hall) -
     page.goto(hall.path("match", match.pk, event=night))
     page.locator("#points-0").fill("6")
     page.locator("#points-1").fill("10")
-    page.get_by_label("Reason for correcting").fill("Found on the card")
+    page.get_by_label("Reason for the correction").fill("Found on the card")
     page.get_by_role("button", name="Preview changes").first.click()
     page.get_by_text("Your change isn’t saved yet").wait_for()
-    told = page.locator("section", has_text="What this changes").inner_text()
+    told = page.locator("section", has_text="What will change").inner_text()
     names = [seat.name for seat in match.seats.select_related("player")]
     assert [name for name in names if name not in told] == [], "everybody whose total changes is listed"
     assert "round 2" in told, "that the round being played would have been drawn differently is listed"

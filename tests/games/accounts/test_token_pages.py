@@ -101,7 +101,7 @@ def test_the_twenty_first_is_refused_in_words(browser: Client, olga: User) -> No
         tokens.make_token(olga, "One of many", [], key=uuid.uuid4())
     answer = browser.post(PAGE, filled())
     assert answer.status_code == 422
-    assert "You already have 20 tokens. Revoke one you don’t need." in text_of(answer)
+    assert "You already have 20 tokens, which is the limit. Revoke one you don’t need." in text_of(answer)
     assert ApiToken.objects.count() == tokens.MOST
 
 

@@ -116,7 +116,7 @@ def test_a_match_goes_there_and_back():
         (HouseRules(go_under=True), "EGN can’t record “Go under: yes”."),
         (HouseRules(play_to=7, joker=True, win_by_two=True), "EGN can’t record “Joker: yes”, “Win by two: yes”."),
         (HouseRules(defend_alone=DefendAlone.ANYTIME), "EGN can’t record “Defend alone: anytime”."),
-        (HouseRules(deck=Deck.SEVEN, cards_each=7), "EGN can’t record “Cards each: 7”."),
+        (HouseRules(deck=Deck.SEVEN, cards_each=7), "EGN can’t record “Cards per player: 7”."),
     ],
 )
 def test_rules_it_cannot_carry_are_named(rules, words):
@@ -132,7 +132,7 @@ def test_rules_it_cannot_carry_are_named(rules, words):
         (scenario(ruleset={"joker": True}), "a joker"),
         (scenario(ruleset={"num_players": 6}), "only supports four players"),
         (scenario(ruleset={"min_rank": 2}), "decks that start at 2"),
-        (scenario(deals=["QUJD"]), "packed deal"),
+        (scenario(deals=["QUJD"]), "compressed deal"),
         (scenario(bidding={"calls": ["x"]}), "Deal 0: the call 'x' is unknown"),
         (scenario(bidding={"calls": ["Order"]}), "Deal 0: “play JS” isn’t possible now"),
         (scenario(bidding={"calls": ["Order"], "discard": "9C"}), "Deal 0: “discard 9C” isn’t possible"),

@@ -114,7 +114,7 @@ def test_complete_games_go_to_text_and_back():
         ("start", "begin", "isn’t a start"),
         ("start 0", "start x", "isn’t a start"),
         ("deal 0", "deal x", "isn’t a deal"),
-        ("deal 0", "deal 1", "Line 4: seat 1 deals, but it’s seat 0’s deal."),
+        ("deal 0", "deal 1", "Line 4: seat 1 deals, but it’s seat 0’s turn to deal. Correct one of them."),
         ("deal 0 |", "deal 0 | 9C |", "isn’t a deal"),
         ("\npass", "\npas", "'pas' isn’t an action"),
         ("\npass", "\nplay JO", "isn’t possible now"),

@@ -113,7 +113,7 @@ class TestBidding:
         assert (hand.turn, hand.result.result, hand.result.points) == (None, Result.PASSED, (0, 0))
         assert str(hand.legal_actions) == ""
         assert transcript(hand).endswith("All pass; the deal passes on.\n")
-        with pytest.raises(RuleError, match="nothing, the hand is over"):
+        with pytest.raises(RuleError, match="none, the hand is over"):
             act(hand, "pass")
 
     def test_an_advancing_kitty_offers_each_bidder_another_card(self):

@@ -46,7 +46,7 @@ def test_it_answers_what_a_table_asks():
 def test_decks_that_do_not_fit_are_refused():
     with pytest.raises(RuleError, match="These 24 cards aren’t the 32-card deck"):
         Hand.deal(PRESETS["hoyle"], deck_of(PLAIN, seed_from_number(1)), 0)
-    with pytest.raises(RuleError, match="Each of 4 players needs exactly 5 cards"):
+    with pytest.raises(RuleError, match="Each of the 4 players needs exactly 5 cards"):
         Hand.deal_to(PLAIN, 0, [[]] * 4, [])
     with pytest.raises(RuleError, match="There’s no seat 4"):
         Hand.deal(PLAIN, deck_of(PLAIN, seed_from_number(1)), 4)

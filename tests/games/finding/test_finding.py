@@ -262,8 +262,8 @@ def test_from_the_lobby_a_visitor_looks_as_a_guest() -> None:
     assert reverse("find_game") in client.get(reverse("lobby")).content.decode()
     page = client.post(reverse("find_game"), follow=True).content.decode()
     assert "Finding players" in page
-    assert "Too few people have played recently to estimate your wait." in page
-    assert "No one else is looking yet." in page
+    assert "We can’t estimate your wait, because too few people have played recently." in page
+    assert "You’re the only one looking for a game so far." in page
     assert Search.objects.get().player.is_guest
 
 
@@ -271,11 +271,11 @@ def test_the_page_hears_only_what_is_new_and_is_led_to_the_table() -> None:
     client, here = Client(headers={"hx-request": "true"}), reverse("find_step", args=["here"])
     client.post(reverse("find_game"))
     first = client.post(here)
-    assert "No one else is looking yet." in first.content.decode()
+    assert "You’re the only one looking for a game so far." in first.content.decode()
     seen = first.content.decode().partition('name="seen" value="')[2].partition('"')[0]
     assert client.post(here, {"seen": seen}).status_code == 204
     look(player("Olga"), "plain")
-    assert "1 other person is looking." in client.post(here, {"seen": seen}).content.decode()
+    assert "1 other person is looking for a game." in client.post(here, {"seen": seen}).content.decode()
     look(player("Pam"), "plain")
     table = look(player("Quinn"), "plain").table
     assert table
@@ -290,7 +290,7 @@ def test_bots_are_offered_after_the_wait_that_the_page_names() -> None:
     later = timezone.now() - datetime.timedelta(seconds=BOTS_AFTER_AT_LEAST)
     Search.objects.update(since=later)
     assert (
-        "Start with bots. People take over their seats as they arrive."
+        "Start with bots. People take over the bots’ seats as they arrive."
         in client.get(reverse("find_game")).content.decode()
     )
     answer = client.post(reverse("find_step", args=["bots"]))

@@ -110,6 +110,7 @@ FIELDS = {"number_of_hands": "hands", "play_to": "play_to"}
 """Asked by an event's own form, not by its picker."""
 OF_THE_FORMAT = {"players", "sides"}
 """What follows from who sits at a table of an event."""
+NAMES = [one.name for one in options()]
 SCORED = (
     "variant",
     "play_to",
@@ -149,7 +150,7 @@ def test_every_rule_is_turned_to_something_else() -> None:
         assert TURNED[one.name] != getattr(BUNDLES[bundle_for(one)].rules, one.name), one.name
 
 
-@pytest.mark.parametrize("name", [one.name for one in options()])
+@pytest.mark.parametrize("name", sample(*NAMES[::3], of=NAMES))
 def test_at_a_table(olga: User, name: str) -> None:
     option = option_of(name)
     now = picked(option)
@@ -168,7 +169,7 @@ def test_at_a_table(olga: User, name: str) -> None:
     assert sum(hand.result.tricks) == now.rules.cards_each
 
 
-@pytest.mark.parametrize("name", sample(*SCORED, of=[one.name for one in options() if one.name not in OF_THE_FORMAT]))
+@pytest.mark.parametrize("name", sample(*SCORED, of=[name for name in NAMES if name not in OF_THE_FORMAT]))
 def test_at_an_event(olga: User, name: str) -> None:
     option, value = option_of(name), TURNED[name]
     now = picked(option, left_out=LEFT_OUT)

@@ -103,9 +103,9 @@ def test_strangers_and_members_have_no_editor() -> None:
 CLAIMS = {
     "32 cards": {"deck": Deck.SEVEN},
     "farmer’s hand": {"go_under": True},
-    "To the right, no loners": {"go_alone": False},
+    "no loners": {"go_alone": False},
     "Stick the dealer": {"stick_the_dealer": True},
-    "To the right": {"direction": Direction.RIGHT},
+    "Counterclockwise": {"direction": Direction.RIGHT},
     "Eight hands": {"number_of_hands": 8},
     "to 10": {"play_to": 10},
     "to 5": {"play_to": 5},

@@ -114,7 +114,7 @@ def test_saved_rules_get_another_name_unless_others_have_it(olga: Player, row: R
     save_rules(olga, "Sunday", MILL)
     refused = browser(olga).post(change, form | {"rules_save_as": "Sunday"})
     assert refused.status_code == 422
-    assert "You have other rules called Sunday. Choose another name." in refused.content.decode()
+    assert "You already have rules called Sunday. Choose another name." in refused.content.decode()
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_a_player_keeps_so_many_and_no_more(olga: Player) -> None:
     RulePreset.objects.bulk_create(
         RulePreset(name=f"Rules {number}", owner=olga, rules=rules_data(MILL)) for number in range(MAX_SAVED)
     )
-    with pytest.raises(RuleError, match="You have 50 sets of saved rules"):
+    with pytest.raises(RuleError, match="You already have 50 sets of saved rules, which is the limit"):
         save_rules(olga, "One more", MILL)
     assert save_rules(olga, "Rules 7", HouseRules()).house_rules == HouseRules()
 

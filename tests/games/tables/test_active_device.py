@@ -17,7 +17,7 @@ from tests.games.tables.cast import command_by, table_for
 pytestmark = pytest.mark.django_db
 
 OLD, NEW = f"{1:012x}" + "a" * 16, f"{2:012x}" + "b" * 16
-SENTENCE = "This seat is being played on another device."
+SENTENCE = "You’re playing at this table on another device."
 
 
 @pytest.fixture
@@ -119,7 +119,7 @@ def test_two_browsers_of_one_player(begun: tuple[Table, Player], monkeypatch: py
     assert phone.send("here").status_code == 409
     shown = phone.look()
     assert SENTENCE in shown
-    assert "Play here" in shown
+    assert "Play on this device" in shown
     assert "my-hand__card" not in shown
     refused = phone.send("act", action="pass")
     assert refused.status_code == 409

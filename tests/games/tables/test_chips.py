@@ -86,7 +86,7 @@ def test_a_game_that_all_call_off_returns_every_stake() -> None:
     assert (game.broken_off_at is not None, game.ended_at, game.winners) == (True, None, [])
     assert (chips_of("Olga", "Pam", "Quinn", "Rosa"), game.pot.balance) == ([1000] * 4, 0)
     assert [*games_online_add_up(), *chips_add_up()] == []
-    with pytest.raises(RuleError, match="No game for chips"):
+    with pytest.raises(RuleError, match="no game for chips here"):
         breaking_off.call_off(table.pk, command_by(people[0], table))
 
 
@@ -95,13 +95,13 @@ def test_the_owner_closes_no_game_in_which_others_have_chips() -> None:
     olga, pam, quinn = people
     seating.seat_bots(table.pk, command_by(olga, table))
     play.start_game(table.pk, command_by(olga, table))
-    with pytest.raises(RuleError, match="Pam and Quinn must agree first"):
+    with pytest.raises(RuleError, match="Pam and Quinn must agree to cancel this game"):
         opening.close_table(table.pk, command_by(olga, table))
     seating.stand_up(table.pk, command_by(pam, table))
     breaking_off.call_off(table.pk, command_by(quinn, table))
     for number in (0, 2):
         seating.stand_up(table.pk, command_by(people[number], table))
-    with pytest.raises(RuleError, match="Pam must agree first"):
+    with pytest.raises(RuleError, match="Pam must agree to cancel this game"):
         opening.close_table(table.pk, command_by(olga, table))
     with pytest.raises(NotAllowed, match="Only players with chips"):
         breaking_off.call_off(table.pk, command_by(player("Tom"), table))
@@ -208,7 +208,7 @@ def test_who_has_too_few_is_refused_with_the_way_out() -> None:
     table, people = table_for(3, SHORT, buy_in="110")
     rosa = player("Rosa")
     lose_all_but(rosa, 20)
-    with pytest.raises(RuleError, match="Rosa has 20 chips, and this table plays for 110"):
+    with pytest.raises(RuleError, match="Rosa has 20 chips, but this table plays for 110"):
         seating.sit(table.pk, 3, command_by(rosa, table))
     chips.refill(rosa)
     seating.sit(table.pk, 3, command_by(rosa, table))

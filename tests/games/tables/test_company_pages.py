@@ -143,5 +143,5 @@ def test_the_rules_panel_lists_the_conduct() -> None:
     table, _ = table_for(chat="none", open_hands=True)
     page = Client().get(reverse("table_rules", args=[table.code])).content.decode()
     assert "<strong>none</strong>" in page
-    assert "Open hands" in page
-    assert "Practice: all hands are open" in Client().get(table.get_absolute_url()).content.decode()
+    assert "Hands face up" in page
+    assert "Practice: all hands are face up" in Client().get(table.get_absolute_url()).content.decode()

@@ -27,10 +27,10 @@ def result(how: Result, points: tuple[int, ...], maker: int, loner: Loner = Lone
     [
         (Result.MADE, 1, (0, 1), Loner.NO, "Bower & Kitty: made it, 1 point."),
         (Result.MARCH, 2, (2, 0), Loner.NO, "Olga & Quinn: march, 2 points."),
-        (Result.EUCHRE, 2, (0, 2), Loner.NO, "Bower & Kitty: euchre, 2 points."),
-        (Result.MADE, 0, (1, 0), Loner.ALONE, "Olga & Quinn: loner made, 1 point."),
-        (Result.MARCH, 3, (0, 4), Loner.ALONE, "Bower & Kitty: loner march, 4 points."),
-        (Result.EUCHRE, 3, (2, 0), Loner.ALONE, "Olga & Quinn: loner euchred, 2 points."),
+        (Result.EUCHRE, 2, (0, 2), Loner.NO, "Bower & Kitty: euchred the other side, 2 points."),
+        (Result.MADE, 0, (1, 0), Loner.ALONE, "Olga & Quinn: made it alone, 1 point."),
+        (Result.MARCH, 3, (0, 4), Loner.ALONE, "Bower & Kitty: lone march, 4 points."),
+        (Result.EUCHRE, 3, (2, 0), Loner.ALONE, "Olga & Quinn: euchred the loner, 2 points."),
     ],
 )
 def test_it_names_the_side_that_gets_the_points(
@@ -50,14 +50,17 @@ def test_the_reader_is_you_and_comes_last() -> None:
 
 def test_where_several_sides_get_points_each_is_named() -> None:
     euchre = result(Result.EUCHRE, (0, 2, 2, 2), 0)
-    assert str(words.ending(euchre, NAMES, SOLO)) == "Bower, Quinn, Kitty: euchre, 2 each."
+    assert str(words.ending(euchre, NAMES, SOLO)) == "Bower, Quinn, Kitty: euchred the other side, 2 each."
     defended = result(Result.EUCHRE, (0, 4, 2, 2), 0)
-    assert str(words.ending(defended, NAMES, SOLO)).endswith("euchre, Bower 4, Quinn 2, Kitty 2.")
+    assert str(words.ending(defended, NAMES, SOLO)).endswith("euchred the other side, Bower 4, Quinn 2, Kitty 2.")
     bid = replace(PLAIN, variant=Variant.BID)
     made = result(Result.MADE, (4, 1), 0)
     assert str(words.ending(made, NAMES, bid)) == "Olga & Quinn: made it, Olga & Quinn 4, Bower & Kitty 1."
     lost = result(Result.EUCHRE, (-4, 3), 0)
-    assert str(words.ending(lost, NAMES, bid)) == "Bower & Kitty: euchre, Olga & Quinn −4, Bower & Kitty 3."
+    assert (
+        str(words.ending(lost, NAMES, bid))
+        == "Bower & Kitty: euchred the other side, Olga & Quinn −4, Bower & Kitty 3."
+    )
 
 
 @pytest.mark.django_db

@@ -72,7 +72,7 @@ def test_a_phone_without_a_seat_is_offered_the_free_ones_and_sees_no_card() -> N
     phone = Client()
     page = page_of(phone, table, "table_hand")
     assert page.count("Sit here") == 1
-    assert "Which seat is yours?" in page
+    assert "Choose your seat." in page
     assert "data-here" not in page
     taken = send(phone, table, "move_seat", 3, "sit", page="hand")
     assert taken.headers["Location"] == reverse("table_hand", args=[table.code])

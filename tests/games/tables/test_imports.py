@@ -68,8 +68,8 @@ def test_a_file_is_looked_at_and_kept_and_shown_by_the_replay_page(client: Clien
     before = rows()
     seen = upload(client, FINALS)
     page = seen.content.decode()
-    assert "1 game read, not saved yet" in page
-    assert "<strong>8–10</strong>Llama &amp; LeftyKnavey won. 13 hands." in squeezed(page)
+    assert "1 game found, not saved yet" in page
+    assert "<strong>8–10</strong>Llama &amp; LeftyKnavey won. 13 hands played." in squeezed(page)
     assert "Lead against a lone maker" in page
     assert rows() == before
     kept = client.post(
@@ -103,7 +103,7 @@ def test_games_that_begin_or_end_in_the_middle(olga: User, name: str) -> None:
     shown = GameReplay(game)
     assert shown.lines[-1].totals == one.game.points == tuple(game.points)
     assert game.score_before == one.game.start
-    assert shown.status == ("The file ends at 0–1: no result." if one.game.outcome is None else shown.status)
+    assert shown.status == ("The file ends at 0–1, so there’s no result." if one.game.outcome is None else shown.status)
     assert (game.ended_at is None) == (one.game.outcome is None)
     assert list(games_online_add_up()) == []
 
@@ -128,7 +128,7 @@ def test_of_hostile_files_nothing_is_kept(client: Client, name: str) -> None:
         answers += [send(client, content), send(client, content, do="try")]
     for answer in answers:
         assert answer.status_code == 422
-        assert "Nothing was saved." in answer.content.decode()
+        assert "No games were saved." in answer.content.decode()
     assert rows() == before
 
 
@@ -225,7 +225,7 @@ def test_a_key_does_one_thing(olga: User) -> None:
 def test_an_account_keeps_so_many_and_no_more(olga: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(imports, "MAX_KEPT", 1)
     table = keep(olga)
-    with pytest.raises(RuleError, match="You have 1 imported replays"):
+    with pytest.raises(RuleError, match="You already have 1 imported replays, which is the limit"):
         keep(olga, MATCH)
     imports.remove_replay(table.pk, olga.player)
     keep(olga, MATCH)

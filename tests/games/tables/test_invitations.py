@@ -99,7 +99,7 @@ def test_an_invitation_leads_to_its_seat(hidden: Table) -> None:
     assert again.status_code == 302
     late = client_of(player("Uma")).post(address, {"key": str(uuid.uuid4()), "seen": hidden.version + 1})
     assert late.status_code == 409
-    assert "Sam is already sitting there" in late.content.decode()
+    assert "Sam is already sitting in that seat" in late.content.decode()
 
 
 def test_one_without_a_seat_opens_the_table(hidden: Table) -> None:

@@ -43,14 +43,14 @@ def test_a_row_says_who_is_there_what_is_played_and_how_it_stands() -> None:
     table, people = table_for(3, preset("hoyle"), bid_clock="15")
     Table.objects.update(visibility="public")
     page = Client().get(reverse("lobby")).content.decode()
-    for text in ("3 of 4 seats", "waiting", "Euchre · 4 players · to 5 · time to bid 15", "Go to table"):
+    for text in ("3 of 4 seats", "waiting", "Euchre · 4 players · game to 5 · time limit for a bid: 15", "Go to table"):
         assert text in page
     seating.seat_bots(table.pk, command_by(people[0], table))
     game = play.start_game(table.pk, command_by(people[0], table))
     finish_hand(table)
     game.refresh_from_db()
     page = Client().get(reverse("lobby")).content.decode()
-    assert f"playing, {game.points[0]}–{game.points[1]}" in page
+    assert f"in progress, {game.points[0]}–{game.points[1]}" in page
     assert "3 of 4 seats" in page, "a bot gives its seat up"
 
 

@@ -41,7 +41,7 @@ from tests.sizes import Counted, size
 
 pytestmark = pytest.mark.django_db
 KINDS_OF_SIGHT = ("public", "private", "hidden")
-LATER = "seen another hand in this deal. You can sit there starting with the next deal"
+LATER = "seen another hand in this deal. You can take this seat when the next deal starts"
 
 
 def begun(**conduct: object) -> tuple[Table, list[Player]]:
@@ -152,13 +152,13 @@ def test_the_page_offers_the_own_seat_only_and_says_when_the_others_are_free() -
     for path, address in ((scene.path("move_table", "stand-up"), "table"), ("", "table_hand")):
         page = client.post(path, scene.form(), follow=True) if path else client.get(scene.path(address))
         offered = re.findall(r"/seats/(\d)/sit/", page.content.decode())
-        assert (offered, "seen a hand in this deal" in page.content.decode()) == (["1"], True)
+        assert (offered, "already seen cards from this hand" in page.content.decode()) == (["1"], True)
     refused = client.post(scene.path("move_seat", 2, "sit"), scene.form())
     assert (refused.status_code, LATER in refused.content.decode()) == (422, True)
     finish_hand(scene.table)
     page = client.get(scene.path("table")).content.decode()
     assert sorted(re.findall(r"/seats/(\d)/sit/", page)) == ["1", "2"]
-    assert "seen a hand" not in page
+    assert "already seen cards" not in page
 
 
 class Evening:

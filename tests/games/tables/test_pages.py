@@ -103,7 +103,7 @@ def test_a_table_is_opened_with_its_own_conduct(olga: Client) -> None:
     assert wrong.context["form"].errors
     rules = Client().get(reverse("table_rules", args=[table.code])).content.decode()
     assert "<strong>5</strong>" in rules
-    assert "Time to bid" in rules
+    assert "Time limit for a bid" in rules
 
 
 def test_a_seat_sees_its_own_cards_and_no_others(begun: tuple[Table, list[Player]]) -> None:

@@ -113,7 +113,7 @@ def test_what_was_done_in_ones_place_is_not_done_again(scene: Scene) -> None:
         act(table, people, str(next(iter(state_at(table).legal_actions))))
     line.mend()
     is_current(page, table)
-    page.get_by_text("The table moved on before your card arrived.").wait_for()
+    page.get_by_text("The game moved on before your card arrived.").wait_for()
     expect(page.locator(".my-hand [data-card='AC']")).to_have_count(1)
     page.wait_for_timeout(3000)
     assert (plays_of(table, "AC"), plays_of(table, "JC"), len(state_at(table).tricks[0].plays)) == (0, 1, 3)

@@ -107,8 +107,8 @@ def test_steps_are_links_and_odd_numbers_do_no_harm() -> None:
 def test_a_game_that_was_broken_off_says_so() -> None:
     game = finished_game()
     Game.objects.update(broken_off_at=game.ended_at, ended_at=None, winners=[])
-    assert "Stopped at" in page_of(game)
-    assert "Stopped at" in Client().get(reverse("table_games", args=[game.table.code])).content.decode()
+    assert "stopped at" in page_of(game)
+    assert "stopped at" in Client().get(reverse("table_games", args=[game.table.code])).content.decode()
 
 
 def test_the_list_of_games_asks_as_many_questions_however_long_it_is(django_assert_num_queries) -> None:

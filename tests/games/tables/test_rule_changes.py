@@ -58,7 +58,7 @@ def test_the_next_game_is_played_under_the_new_rules() -> None:
 def test_everyone_reads_what_changed_until_the_next_game() -> None:
     table, (olga, pam, *_) = table_for()
     change(table, olga, replace(PLAIN, joker=True, play_to=7), play_clock="15")
-    told = ["Joker: yes (was no)", "Play to: 7 (was 10)", "Time to play: 15 (was off)"]
+    told = ["Joker: yes (was no)", "Play to: 7 (was 10)", "Time limit for a card: 15 (was off)"]
     assert lines(table, pam) == ["Olga changed the rules:", *told]
     assert "<li>Joker: yes (was no)</li>" in Client().get(table.get_absolute_url()).content.decode()
     with translation.override("fr"):
@@ -136,9 +136,9 @@ def test_the_same_rules_again_change_nothing() -> None:
 def test_seats_that_go_are_emptied_of_bots_and_never_of_people() -> None:
     table, people = table_for(5, SIX)
     seating.seat_bots(table.pk, command_by(people[0], table))
-    with pytest.raises(RuleError, match="for 4 players, and Tom would lose a seat"):
+    with pytest.raises(RuleError, match="for 4 players, so Tom would have no seat"):
         change(table, people[0], PLAIN)
-    with pytest.raises(RuleError, match="Rosa and Tom would lose a seat"):
+    with pytest.raises(RuleError, match="Rosa and Tom would have no seat"):
         change(table, people[0], THREE)
     assert table.seats.count() == 6
     seating.stand_up(table.pk, command_by(people[4], table))
@@ -170,7 +170,7 @@ def test_the_page_bears_a_table_of_another_shape_than_its_last_game(rules: House
 def test_everyone_who_sits_can_pay_the_new_buy_in() -> None:
     table, (olga, pam, *_) = table_for()
     lose_all_but(pam, 20)
-    with pytest.raises(RuleError, match="Pam has 20 chips, and this table plays for 110"):
+    with pytest.raises(RuleError, match="Pam has 20 chips, but this table plays for 110"):
         change(table, olga, buy_in="110")
     assert Table.objects.get().conduct.buy_in == "none"
     seating.stand_up(table.pk, command_by(pam, table))

@@ -25,7 +25,7 @@ def test_a_seat_is_taken_once() -> None:
     assert seating.sit(table.pk, 2, TableCommand(pam, seen, key)) == seat
     with pytest.raises(Conflict):
         seating.sit(table.pk, 2, TableCommand(quinn, seen, uuid.uuid4()))
-    with pytest.raises(Conflict, match="Pam is already sitting there"):
+    with pytest.raises(Conflict, match="Pam is already sitting in that seat"):
         seating.sit(table.pk, 2, command_by(quinn, table))
     with pytest.raises(RuleError, match="4 seats"):
         seating.sit(table.pk, 4, command_by(quinn, table))

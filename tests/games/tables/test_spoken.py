@@ -13,7 +13,7 @@ from django.utils import translation
 from games.engine.bots.suggestion import explain
 from games.engine.choices import DefendAlone
 from games.engine.errors import RuleError
-from games.engine.language import say
+from games.engine.language import MEANT, say
 from games.engine.notation import action_from
 from games.engine.rules import HouseRules, option_of, options
 from games.engine.view import view_for
@@ -73,7 +73,11 @@ class TestOptions:
         missing = []
         for shown in (*options(), *table_options()):
             told_of = [(text, None) for text in (shown.english_label, shown.english_help, shown.english_example)]
-            values = [shown.words(value).replace("_", " ") for value in shown.choices if not isinstance(value, bool)]
+            values = [
+                shown.as_message(value).template.removeprefix(f"value{MEANT}")
+                for value in shown.choices
+                if not isinstance(value, bool)
+            ]
             told_of += [(text, "value") for text in values if not CODE.match(text)]
             missing += [one for one in (*told_of, (shown.section.value, "chapter")) if one not in known]
         assert missing == []
@@ -85,7 +89,7 @@ class TestOptions:
     def test_a_value_in_the_notation_is_a_code_in_every_language(self, french: None) -> None:
         option = option_of("defend_alone")
         assert option.words(DefendAlone.AGAINST_ALONE) == "against_alone"
-        assert option.shown(DefendAlone.AGAINST_ALONE) == "contre un solo"
+        assert option.shown(DefendAlone.AGAINST_ALONE) == "seulement contre un solo"
 
 
 class TestLessons:

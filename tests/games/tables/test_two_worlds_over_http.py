@@ -30,7 +30,7 @@ def test_two_worlds_are_sent_the_same_bytes(site: str, kind: str, monkeypatch: p
         watching.watch(game.table.pk, yan)
         for step in range(40):
             game.table.refresh_from_db()
-            for visitor, viewer in ((game.seated[0], 0), (watcher, Watcher.FACE_DOWN)) if step % 4 == 0 else ():
+            for visitor, viewer in ((game.seated[0], 0), (watcher, Watcher.FACE_DOWN)) if step % 3 == 0 else ():
                 first = visitor.get(game.path)
                 for module in (presenter, watching):
                     monkeypatch.setattr(module, "state_of", other_world(honest, viewer, chance))

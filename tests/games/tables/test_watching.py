@@ -144,7 +144,7 @@ def test_face_up_only_hands_that_are_over_are_seen(is_match: bool) -> None:
     table, people, wim = begin(is_match, watchers="face_up")
     look, cards = seen(table, wim)
     assert (look.view, cards) == (None, set())
-    assert "when it’s over" in look.prompt
+    assert "Once a hand is over" in look.prompt
     while play.running_hand(play.running_game(table)):
         step(table, people)
         assert seen(table, wim)[0].view is None or not play.running_hand(play.running_game(table))

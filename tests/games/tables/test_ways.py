@@ -46,7 +46,7 @@ def seated(table: Table) -> list[str]:
 
 def test_three_at_a_table_of_four_play_alone() -> None:
     table, (olga, pam, quinn) = table_for(3, SHORT)
-    assert offered(table, olga) == ["Everyone plays alone"]
+    assert offered(table, olga) == ["Everyone plays for themselves"]
     game = start(table, olga)
     assert (game.house_rules.players, game.house_rules.sides, game.house_rules.go_alone) == (3, Sides.SOLO, False)
     finish_hand(table)
@@ -62,7 +62,7 @@ def test_the_seats_close_up_in_their_order() -> None:
     table, (olga, *_) = table_for(1, SIX)
     for number, name in ((5, "Pam"), (2, "Quinn"), (4, "Rosa")):
         seating.sit(table.pk, number, command_by(player(name), table))
-    assert offered(table, olga) == ["Two teams of two", "Everyone plays alone"]
+    assert offered(table, olga) == ["Two teams of two", "Everyone plays for themselves"]
     start(table, olga, Sides.TWO_V_TWO)
     assert seated(table) == ["Olga", "Quinn", "Rosa", "Pam"]
     assert list(table.seats.values_list("number", flat=True)) == [0, 1, 2, 3]
@@ -76,7 +76,7 @@ def test_six_choose_their_teams_and_the_present_ones_are_marked() -> None:
     assert [(way.label, way.is_present) for way in found] == [
         ("Three teams of two", True),
         ("Two teams of three", False),
-        ("Everyone plays alone", False),
+        ("Everyone plays for themselves", False),
     ]
     page = page_of(table, olga)
     assert "Choose teams" in page
@@ -95,7 +95,7 @@ def test_ways_follow_from_the_rules_that_the_table_was_given() -> None:
     start(table, olga)
     finish_hand(table)
     assert TableView(Table.objects.get(), olga).own_seats == 4
-    assert "Back to 4 seats" in page_of(table, olga)
+    assert "Change back to 4 seats" in page_of(table, olga)
     for _ in range(2):
         ways.restore_rules(table.pk, command_by(olga, table))
     table.refresh_from_db()
@@ -116,7 +116,7 @@ def test_only_who_runs_the_table_chooses_and_others_are_told_so() -> None:
         with pytest.raises(NotAllowed, match="Only Olga or a co-owner"):
             start(table, who)
         assert offered(table, who) == []
-    assert "1 of 4 seats open. Olga can start without filling them." in page_of(table, pam)
+    assert "Open seats: 1 of 4. Olga can start without filling them." in page_of(table, pam)
     assert f"/{table.code}/start-as/" not in page_of(table, pam)
     managing.share_table(table.pk, quinn.pk, command_by(olga, table), is_shared=True)
     assert start(table, quinn)
@@ -132,7 +132,7 @@ def test_one_alone_is_offered_bots_only() -> None:
 def test_the_page_asks_and_its_answer_begins_the_game() -> None:
     table, (olga, *_) = table_for(3, SHORT)
     page = page_of(table, olga)
-    assert "3 players at a table for 4. Play now, or wait for the others?" in page
+    assert "There are 3 players at a table for 4. Play now, or wait for more players?" in page
     assert page.count(f"/{table.code}/bots/") == 1
     client = Client()
     session = client.session
@@ -158,7 +158,7 @@ def test_what_cannot_be_started_so() -> None:
         ways.start_as(table.pk, solo, old)
     assert table.seats.count() == 2
     start(table, olga)
-    with pytest.raises(RuleError, match="A game is being played"):
+    with pytest.raises(RuleError, match="A game is already being played"):
         start(table, olga)
     with pytest.raises(RuleError, match="A game is being played"):
         ways.restore_rules(table.pk, command_by(olga, table))

@@ -85,7 +85,7 @@ def test_a_link_in_use_is_not_given_to_a_second_phone(table: Table, code: str) -
 
 
 def test_a_phone_is_one_persons(table: Table, code: str) -> None:
-    with pytest.raises(NotAllowed, match=r"This phone is Pam’s tonight\. Use another phone for Quinn"):
+    with pytest.raises(NotAllowed, match=r"Pam is using this phone tonight\. Use another phone for Quinn"):
         check_in_by_code(table, table.quinn, code, phone_of=table.pam)
     assert check_in_by_code(table, table.quinn, code, phone_of=table.olga.player).link, (
         "an organizer who does not play lends hers"

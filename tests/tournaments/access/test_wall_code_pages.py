@@ -75,7 +75,7 @@ class TestComeIn:
     def test_the_phone_of_one_player_checks_in_no_other(self, table: Table, wall: str, quinn_client: Client) -> None:
         response = quinn_client.post(wall, form(player=table.bob.pk))
         assert response.status_code == 403
-        assert "This phone is Quinn’s tonight." in text_of(response)
+        assert "Quinn is using this phone tonight." in text_of(response)
 
     @pytest.mark.parametrize("body", [{}, {"player": "x"}, {"player": "0"}])
     def test_an_empty_choice_is_refused(self, wall: str, body: dict[str, str]) -> None:
@@ -140,7 +140,7 @@ class TestNotices:
     ) -> None:
         said = text_of(quinn_client.post(path(table, "give_notice", "leaving"), form(), follow=True))
         assert "You said you have to leave. An organizer hasn’t answered yet." in said
-        assert "Messages from players Quinn has to leave Mark as leaving Substitute See me first" in text_of(
+        assert "Messages from players Quinn has to leave Mark as leaving Add substitute See me first" in text_of(
             olga_client.get(path(table, "check_in"))
         )
         answer = path(table, "answer_notice", Notice.objects.get().pk, "agree")
@@ -159,8 +159,10 @@ class TestNotices:
         said = text_of(quinn_client.post(path(table, "give_notice", "late"), form(minutes=20), follow=True))
         assert "You said you’ll be about 20 minutes late." in said
         back = form(notice=Notice.objects.get().pk)
-        assert "Undone." in text_of(quinn_client.post(path(table, "give_notice", "neither"), back, follow=True))
-        assert "I’m late" in text_of(quinn_client.get(path(table, "my_seat")))
+        assert "Message canceled." in text_of(
+            quinn_client.post(path(table, "give_notice", "neither"), back, follow=True)
+        )
+        assert "I’ll be late" in text_of(quinn_client.get(path(table, "my_seat")))
 
     def test_late_when_here_is_refused_in_words(self, table: Table, quinn_client: Client) -> None:
         response = refused_untouched(quinn_client, path(table, "give_notice", "late"), form())

@@ -70,7 +70,7 @@ def test_a_phone_is_asked_to_hand_its_name_back_and_then_takes_another(table: Ta
     assert response.status_code == 403
     assert "Release that name first" in text_of(response)
     said = text_of(phone.post(path(table, "forget_phone"), form(), follow=True))
-    assert "Name released." in said
+    assert "Name removed from this phone." in said
     assert "Who are you?" in said
     assert "That’s me" in text_of(phone.get(wall))
     assert phone.post(wall, form(player=table.quinn.pk)).status_code == 302
@@ -119,10 +119,10 @@ class TestConsole:
     ) -> None:
         for page in ("console", "check_in"):
             said = text_of(olga_client.get(path(table, page)))
-            assert "Names that may share a phone Ann : May share a phone with Quinn." in said
+            assert "Players who might be sharing a phone Ann : This player may share a phone with Quinn." in said
         said = text_of(olga_client.get(path(table, "wall_code")))
         assert "Checked in with the code" in said
-        assert "Quinn May share a phone with Ann. Check phone" in said
+        assert "Quinn This player may share a phone with Ann. Check this phone" in said
 
     @pytest.mark.slow
     def test_trusting_ends_the_flag_and_revoking_the_link(
@@ -131,11 +131,11 @@ class TestConsole:
         ann, quinn = WallArrival.objects.order_by("pk")
         done = olga_client.post(path(table, "move_arrival", ann.pk, "revoke"), form(), follow=True)
         assert "Ann’s link revoked." in text_of(done)
-        assert "Names that may share" not in text_of(olga_client.get(path(table, "console")))
+        assert "Players who may share" not in text_of(olga_client.get(path(table, "console")))
         said = text_of(names[0].get(path(table, "my_seat")))
         assert "The event is over, an organizer revoked the link, or a newer one replaced it" in said
         assert "Table 1 · East" in text_of(names[1].get(path(table, "my_seat")))
-        assert "Quinn’s phone trusted." in text_of(
+        assert "Quinn’s phone is now trusted." in text_of(
             olga_client.post(path(table, "move_arrival", quinn.pk, "trust"), form(), follow=True)
         )
 

@@ -121,7 +121,7 @@ def test_all_are_made_at_once_checked_in_and_said_in_the_log(mixer: Event, olga:
     written = make(mixer, olga, check_in=True)
     assert playing(mixer) == ["Ann & Bob", "Cy & Dee", "Earl & Flo"]
     assert {entry.status for entry in mixer.entries.all()} == {"checked_in"}
-    assert sentence(written) == "Olga made 3 balanced pairs."
+    assert sentence(written) == "Olga made balanced pairs: 3."
     assert proposal(mixer).pairs == []
     assert [text for check in CHECKS for text in check()] == []
 
@@ -150,7 +150,7 @@ def test_undone_everyone_is_alone_again_and_as_before(mixer: Event, olga: User, 
     assert PartnerAsk.objects.get(pk=ask.pk).state != "open"
     assert undoable(mixer) == written
     undone = undo_pairs(written.pk, context=context_of(olga))
-    assert sentence(undone) == "Olga undid 3 of 3 balanced pairs."
+    assert sentence(undone) == "Olga undid balanced pairs: 3 of 3."
     assert (line(mixer), playing(mixer)) == (before, [])
     assert mixer.registrations.get(people__player=people["Ann"], people__is_live=True).is_looking
     assert PartnerAsk.objects.get(pk=ask.pk).state == "open"
@@ -178,7 +178,7 @@ def test_from_the_first_draw_on_the_pairs_stay(mixer: Event, olga: User) -> None
     written = make(mixer, olga, check_in=True)
     rounds.draw_round(mixer.stages.get().pk, 1, context=context_of(olga))
     assert undoable(mixer) is None
-    with pytest.raises(RuleError, match="first round is drawn"):
+    with pytest.raises(RuleError, match="first round is already drawn"):
         undo_pairs(written.pk, context=context_of(olga))
     assert playing(mixer) == ["Ann & Bob", "Cy & Dee", "Earl & Flo"]
 
@@ -197,7 +197,7 @@ def test_what_cannot_be_made_makes_nothing(mixer: Event, olga: User, sam: User, 
     assert mixer.entries.count() == 0
     other = mixer.journal.first()
     assert other
-    with pytest.raises(RuleError, match="Only balanced pairs"):
+    with pytest.raises(RuleError, match="You can only undo balanced pairs"):
         undo_pairs(other.pk, context=context_of(olga))
 
 

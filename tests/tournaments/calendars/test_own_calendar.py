@@ -50,7 +50,7 @@ def address(ann: User) -> str:
 
 def test_it_is_made_shown_again_and_opens_without_a_cookie(ann: User, phone: Client) -> None:
     page = reverse("my_calendar")
-    assert "you have no public calendar" in text_of(phone.get(page))
+    assert "you don’t have a public calendar" in text_of(phone.get(page))
     assert press(phone, 0) == 302
     assert f"http://testserver{address(ann)}" in text_of(phone.get(page))
     assert f"webcal://testserver{address(ann)}" in phone.get(page).content.decode()

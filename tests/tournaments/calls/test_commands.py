@@ -181,10 +181,10 @@ def test_the_log_describes_it_in_words(table: Table) -> None:
     said = [sentence(row) for row in table.event.journal.order_by("-number")[:6]]
     assert said == [
         "Olga answered the call from table 1 in round 1.",
-        "Olga went to table 1 in round 1.",
+        "Olga went to help at table 1 in round 1.",
         "Quinn called an organizer to table 1 in round 1.",
         "Quinn canceled the call from table 1 in round 1.",
-        "Olga went to table 1 in round 1.",
+        "Olga went to help at table 1 in round 1.",
         "Quinn called an organizer to table 1 in round 1.",
     ]
 

@@ -125,7 +125,7 @@ class TestOrganizers:
         assert "Olga is on the way" in said
         assert "On my way" not in said
         said = text_of(olga_client.post(path(table, "answer_call", call.pk, "done"), form(), follow=True))
-        assert "Table 1: call done." in said
+        assert "Table 1: call marked as done." in said
         assert "Tables calling you" not in said
 
     def test_an_organizer_who_is_slower_reads_what_happened(self, table: Table, olga_client: Client) -> None:

@@ -173,7 +173,7 @@ def test_undone_the_claims_wait_as_before_and_nothing_was_deleted(table: Table) 
     assert states(table) == ["waiting"] * 3
     kinds = list(table.match.results.values_list("kind", flat=True))
     assert kinds == [Kind.CLAIM, Kind.CONFIRM, Kind.REOPEN]
-    assert newest(table.event) == f"Olga undid 3 of 3 items from action {done.number}."
+    assert newest(table.event) == f"Olga undid changes in log entry {done.number}: 3 of 3."
     assert undone.detail["kept"] == []
     settle_unsettled()
     assert violations() == []
@@ -189,9 +189,9 @@ def test_parts_that_changed_since_stay_and_are_named(table: Table) -> None:
     )
     undone = bulk.undo(done.pk, context=context_of(table.olga))
     assert states(table) == ["standing", "waiting", "waiting"]
-    assert said_in(undone.detail["kept"]) == ["Table 1 has changed since then and wasn’t undone."]
-    assert "undid 2 of 3 items" in newest(table.event)
-    assert newest(table.event).endswith("; Table 1 has changed since then and wasn’t undone.")
+    assert said_in(undone.detail["kept"]) == ["We couldn’t undo the score at table 1 because it has since changed."]
+    assert "undid changes in log entry 11: 2 of 3" in newest(table.event)
+    assert newest(table.event).endswith("; We couldn’t undo the score at table 1 because it has since changed.")
 
 
 def test_after_the_round_is_closed_its_tables_keep_their_decisions(table: Table) -> None:
@@ -215,16 +215,17 @@ def test_void_tables_are_open_again(table: Table) -> None:
 def test_it_is_undone_once_and_this_night(table: Table) -> None:
     done = do(table, "void_missing", reason="Fire alarm")
     bulk.undo(done.pk, context=context_of(table.olga))
-    with pytest.raises(Conflict, match="Olga just undid this"):
+    with pytest.raises(Conflict, match="Olga already undid this change"):
         bulk.undo(done.pk, context=context_of(table.olga))
     again = do(table, "void_missing", reason="Fire alarm")
-    assert bulk.undoable(table.event) == [again]
-    JournalEntry.objects.filter(pk=again.pk).update(at=timezone.now() - timedelta(hours=13))
+    [first, *_] = bulk.undoable(table.event)
+    assert first == again
+    JournalEntry.objects.filter(event=table.event).update(at=timezone.now() - timedelta(hours=13))
     assert bulk.undoable(table.event) == []
-    with pytest.raises(RuleError, match="only undo this on the same night"):
+    with pytest.raises(RuleError, match="only undo changes to a whole list on the same night"):
         bulk.undo(again.pk, context=context_of(table.olga))
     other = table.event.journal.get(number=1)
-    with pytest.raises(RuleError, match="You can only undo bulk actions here"):
+    with pytest.raises(RuleError, match="You can only undo changes to a whole list here"):
         bulk.undo(other.pk, context=context_of(table.olga))
 
 
@@ -248,8 +249,8 @@ def test_all_absent_players_at_once_and_back(club: Club, olga: User, action: str
     (entries.drop_out if action == "check_in_all" else entries.check_in)(cy.pk, context=context_of(olga))
     undone = bulk.undo(done.pk, context=context_of(olga))
     assert [status == "registered" for status in statuses(event)] == [False, True, False, True]
-    assert said_in(undone.detail["kept"]) == ["No. 3 has changed since then and wasn’t undone."]
-    assert "Cy has changed since" in newest(event)
+    assert said_in(undone.detail["kept"]) == ["No. 3’s entry has since changed, so we left it as it is."]
+    assert "Cy’s entry has since changed" in newest(event)
     assert violations() == []
 
 
@@ -261,4 +262,4 @@ def test_players_with_a_seat_stay_here(club: Club, olga: User) -> None:
     publish(event, olga)
     undone = bulk.undo(done.pk, context=context_of(olga))
     assert statuses(event) == ["checked_in"] * 4
-    assert said_in(undone.detail["kept"])[0] == "No. 1 now has a seat in a round and wasn’t undone."
+    assert said_in(undone.detail["kept"])[0] == "No. 1 now has a seat in a round, so we left the entry as it is."

@@ -1,5 +1,7 @@
 """The check-in list: players with and without the fee, everyone at once, and lists of names that are pasted."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
@@ -82,13 +84,17 @@ class TestEveryone:
         assert "Check in all 3" in text_of(olga_client.get(at(event, "check_in")))
         body = self.asked(event)
         for _ in range(2):
-            assert "3 more checked in." in text_of(olga_client.post(at(event, "everybody", "here"), body, follow=True))
+            assert "Newly checked in: 3." in text_of(
+                olga_client.post(at(event, "everybody", "here"), body, follow=True)
+            )
         page = olga_client.get(at(event, "check_in"))
-        assert "3 were checked in together" in text_of(page)
+        assert re.search(r"Entries checked in together at \d+:\d\d\s[AP]M: 3\b", text_of(page))
         entries.drop_out(zoe(event).pk, context=context_of(event.club.memberships.get(role="owner").player.user))
         undo = form(done=event.journal.get(action="check_in_all").pk)
         for _ in range(2):
-            assert "2 check-ins undone." in text_of(olga_client.post(at(event, "everybody", "undo"), undo, follow=True))
+            assert "Check-ins undone: 2." in text_of(
+                olga_client.post(at(event, "everybody", "undo"), undo, follow=True)
+            )
         assert sorted(event.entries.values_list("status", flat=True)) == ["dropped", "registered", "registered"]
         assert violations() == []
 
@@ -97,7 +103,7 @@ class TestEveryone:
         entries.check_in(zoe(event).pk, context=context_of(event.club.memberships.get(role="owner").player.user))
         response = refused_untouched(olga_client, at(event, "everybody", "here"), body)
         assert response.status_code == 409
-        assert "You saw 3 entries not here yet, but now there are 2." in text_of(response)
+        assert "You saw 3 entries not checked in yet, but now there are 2." in text_of(response)
 
     @pytest.mark.slow
     def test_who_has_a_place_by_then_stays(self, table: Table, event: Event, olga_client: Client) -> None:
@@ -106,5 +112,5 @@ class TestEveryone:
         row = rounds.draw_round(event.stages.get().pk, 1, context=context_of(table.olga))
         rounds.publish_round(row.pk, context=context_of(table.olga), expected_version=row.revision)
         undo = form(done=event.journal.get(action="check_in_all").pk)
-        assert "0 check-ins undone." in text_of(olga_client.post(at(event, "everybody", "undo"), undo, follow=True))
+        assert "Check-ins undone: 0." in text_of(olga_client.post(at(event, "everybody", "undo"), undo, follow=True))
         assert set(event.entries.values_list("status", flat=True)) == {"checked_in"}

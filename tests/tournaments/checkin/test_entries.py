@@ -181,7 +181,7 @@ REFUSALS: dict[str, tuple[Callable[[Table], object], type[Exception], str]] = {
     "entering whom the club does not know": (
         lambda t: entries.register(t.event.pk, [t.sam.player], context=context_of(t.olga)),
         RuleError,
-        "The club doesn’t know that player",
+        "That player isn’t in the club",
     ),
     "a walk-in without a name": (
         lambda t: entries.walk_in(t.event.pk, ["  "], context=context_of(t.olga)),
@@ -194,7 +194,7 @@ REFUSALS: dict[str, tuple[Callable[[Table], object], type[Exception], str]] = {
         "1 to 80",
     ),
     "a substitute who plays already": (substitute_seated, RuleError, "Quinn already entered this event"),
-    "a substitute for who does not play there": (substitute_for_who_left, Conflict, "no longer plays for this entry"),
+    "a substitute for who does not play there": (substitute_for_who_left, Conflict, "is no longer part of this entry"),
     "a fee where there is none": (
         lambda t: entries.take_fee(entry_of(t.event, t.pam).pk, context=context_of(t.olga)),
         RuleError,
@@ -227,7 +227,7 @@ def test_two_helpers_who_tick_the_same_name_agree_and_an_old_list_is_refused(tab
     entries.drop_out(entry.pk, context=context_of(table.olga), expected_version=seen)
     assert entries.drop_out(entry.pk, context=context_of(table.olga), expected_version=seen).revision == seen + 1
     before = traces()
-    with pytest.raises(Conflict, match=r"Someone changed Pam while you had this open\. Status: left"):
+    with pytest.raises(Conflict, match=r"Someone changed Pam while you had this page open\. Status: left\."):
         entries.check_in(entry.pk, context=context_of(table.olga), expected_version=seen)
     assert traces() == before
     assert entries.check_in(entry.pk, context=context_of(table.olga), expected_version=seen + 1).status == "checked_in"

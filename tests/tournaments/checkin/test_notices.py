@@ -52,7 +52,7 @@ def test_an_organizer_declines_and_nothing_changes(table: Table) -> None:
     notice = decline(notify(table, table.quinn).pk, context=context_of(table.olga))
     assert notice.status == Status.DECLINED
     assert entry(table, table.quinn).status == Entry.Status.CHECKED_IN
-    with pytest.raises(Conflict, match="Quinn’s status is now: an organizer wants to talk"):
+    with pytest.raises(Conflict, match=r"Quinn’s message has changed\. Status: an organizer wants to talk"):
         agree(notice.pk, context=context_of(table.olga))
 
 
@@ -61,7 +61,7 @@ def test_late_is_for_absent_players_and_ends_with_the_check_in(table: Table) -> 
         notify(table, table.quinn, LATE)
     not_here(table, table.quinn)
     notice = notify(table, table.quinn, LATE, minutes=20)
-    assert str(notice) == "Quinn will be late (about 20 minutes)"
+    assert str(notice) == "Quinn will be late (about 20 min)"
     assert list(open_notices(table.event)) == [notice]
     entries.check_in(entry(table, table.quinn).pk, context=context_of(table.olga))
     assert list(open_notices(table.event)) == []

@@ -93,7 +93,7 @@ def test_with_whole_one_bad_line_keeps_everyone_out(night: Event, olga: User) ->
     assert refusal.value.problems == [
         "Line 3: Rose is already entered",
         "Line 4: The club has 2 people called Tess. Choose one.",
-        "Line 5: Member number 8 belongs to Uma.",
+        "Line 5: Club number 8 belongs to Uma.",
         "Line 6: There’s no name in this row.",
         "Line 7: Same as row 2",
         "Line 8: “x@” isn’t an email address.",
@@ -186,7 +186,7 @@ def test_undoing_leaves_the_log_and_nothing_else(night: Event, olga: User) -> No
     undone = bulk.undo(done.pk, context=context_of(olga))
     assert len(undone.detail["parts"]) == 3
     assert differences(before, world()) == {"tournaments.JournalEntry", "tournaments.Event"}
-    with pytest.raises(Conflict, match="just undid this"):
+    with pytest.raises(Conflict, match="already undid this change"):
         bulk.undo(done.pk, context=context_of(olga))
     assert bulk.undoable(night) == []
 
@@ -203,10 +203,10 @@ def test_what_has_become_of_it_since_stays_and_is_said(night: Event, olga: User)
     night_names = {entry.number: entry.name for entry in night.entries.all()}
     assert [one.render(night_names) for one in bulk.left_alone(undone)] == [
         "Rose has paid, so we kept the entry.",
-        "Sal has changed since then and wasn’t undone.",
+        "Sal’s entry has since changed, so we left it as it is.",
         "Tess already appears in other records, so we kept the entry.",
         "Uma already appears in other records, so we kept the entry.",
-        "Xena has changed since then and wasn’t undone.",
+        "Xena’s entry has since changed, so we left it as it is.",
     ]
     assert names(night) == ["Rose", "Sal", "Tess", "Uma", "Xena"]
     assert not Player.objects.filter(name="Wim").exists()
@@ -220,7 +220,7 @@ def test_who_has_a_seat_stays(club: Club, olga: User) -> None:
     undone = bulk.undo(done.pk, context=context_of(olga))
     assert undone.detail["parts"] == []
     assert {str(one).partition(" ")[2] for one in bulk.left_alone(undone)} >= {
-        "1 now has a seat in a round and wasn’t undone."
+        "1 now has a seat in a round, so we left the entry as it is."
     }
     assert night.entries.count() == 5
 
@@ -240,7 +240,7 @@ def test_a_list_of_before_imports_could_be_undone_is_not_offered(night: Event, o
     done = import_roster(night.pk, lines("Rose"), context=context_of(olga))
     JournalEntry.objects.filter(pk=done.pk).update(detail={"rows": 1, "report": done.detail["report"]})
     assert bulk.undoable(night) == []
-    with pytest.raises(RuleError, match="only undo bulk actions"):
+    with pytest.raises(RuleError, match="only undo changes to a whole list"):
         bulk.undo(done.pk, context=context_of(olga))
 
 

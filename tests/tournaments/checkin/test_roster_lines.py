@@ -162,13 +162,13 @@ def test_what_says_that_a_player_has_paid(cell: str, paid: bool, note: bool) -> 
     ("row", "pairs", "problem"),
     [
         ("\tx@y.org", False, "There’s no name in this row."),
-        ("Total: 26\t", False, "This looks like a total, not a player."),
-        ("TOTAL\t", False, "This looks like a total, not a player."),
-        ("x@y.org\t", False, "This is an email address. Add the name."),
+        ("Total: 26\t", False, "This row looks like a total, not a player."),
+        ("TOTAL\t", False, "This row looks like a total, not a player."),
+        ("x@y.org\t", False, "This row has an email address instead of a name. Add the name."),
         ("Ann\t", True, "The partner is missing."),
         ("Ann & Bob & Cy\t", True, "This row has 3 names. A pair has 2."),
-        ("Ann & Bob\t", False, "This row has 2 names, but players enter individually."),
-        ("=A1 & Bob\t", False, "This is a formula, not a name."),
+        ("Ann & Bob\t", False, "This row has 2 names, but each player enters this event individually."),
+        ("=A1 & Bob\t", False, "This row has a formula instead of a name."),
     ],
 )
 def test_what_is_wrong_is_said_of_the_row(row: str, pairs: bool, problem: str) -> None:

@@ -13,6 +13,7 @@ from django.urls import reverse
 
 from games.accounts.models import Player, User
 from tests.cast import context_of, enter, make_event
+from tests.sizes import sample
 from tests.tournaments.checkin.messy_sheets import SHEETS, Sheet
 from tests.tournaments.pages.browsing import Answer, differences, form, log_in, refused_untouched, text_of, world
 from tournaments.activity_log.models import JournalEntry
@@ -86,7 +87,7 @@ def undo(browser: Client, event: Event) -> Answer:
     return browser.post(address, form(), follow=True)
 
 
-@pytest.mark.parametrize("name", SHEETS)
+@pytest.mark.parametrize("name", sample(*list(SHEETS)[:3], of=SHEETS))
 def test_a_real_list_comes_in_right_and_goes_without_a_trace(
     name: str, club: Club, olga: User, browser: Client
 ) -> None:
@@ -139,18 +140,18 @@ class TestWhatWillHappen:
             ("Rose", "New player"),
             ("smith, john", "John Smith, matched by name"),
             ("Someone <EMILIE@example.org>", "Émilie Tremblay-Roy, matched by email address"),
-            ("EMILIE TREMBLAY ROY (12)", "Émilie Tremblay-Roy, matched by member number"),
+            ("EMILIE TREMBLAY ROY (12)", "Émilie Tremblay-Roy, matched by club number"),
             (
                 "Jon Smith",
-                "New player, unless the club already knows them New player: Jon Smith Same person: John Smith",
+                "New player. Check that they aren’t already in the club. New player: Jon Smith Same person: John Smith",
             ),
             ("Tremblay", "Same person: Émilie Tremblay-Roy member 12 emilie@example.org"),
             ("Tess", "The club has 2 people called Tess. Choose one."),
-            ("Rose (12)", "Member number 12 belongs to Émilie Tremblay-Roy."),
+            ("Rose (12)", "Club number 12 belongs to Émilie Tremblay-Roy."),
             ("R" * 81, "A name can have at most 80 characters."),
             ("Rose <rose@nowhere>", "“rose@nowhere” isn’t an email address."),
-            ("Ann & Bob", "This row has 2 names, but players enter individually."),
-            ("=1+1 Ann", "This is a formula, not a name."),
+            ("Ann & Bob", "This row has 2 names, but each player enters this event individually."),
+            ("=1+1 Ann", "This row has a formula instead of a name."),
         ],
     )
     def test_it_is_said_beside_the_row(self, night: Event, browser: Client, row: str, says: str) -> None:
@@ -263,7 +264,7 @@ class TestNothingIsLost:
         [
             ({"text": ""}, "The list is empty. Choose a file, or paste names."),
             ({"text": " \n\n"}, "The list is empty."),
-            ({"text": "Rose\n" * 601}, "The list is too long: 600 rows at most."),
+            ({"text": "Rose\n" * 601}, "The list has more than 600 rows."),
             ({"text": "x" * 200_001}, "That’s too much text to paste."),
             ({"cells": "forged"}, "This page is out of date or belongs to another event. Choose the list again."),
         ],
@@ -341,7 +342,10 @@ def test_undoing_says_what_stays(night: Event, olga: User, browser: Client) -> N
     sal = night.entries.get(number=2)
     entries.check_in(sal.pk, context=context_of(olga))
     said = text_of(undo(browser, night))
-    assert "1 of 3 undone. Rose has paid, so we kept the entry. Sal has changed since then and wasn’t undone." in said
+    assert (
+        "Changes undone: 1 of 3. Rose has paid, so we kept the entry. Sal’s entry has since "
+        "changed, so we left it as it is."
+    ) in said
     assert names(night) == ["Rose", "Sal"]
     assert not Player.objects.filter(name="Tess").exists()
     assert "Olga imported a list: 3 entries." in text_of(browser.get(reverse("journal", args=[night.slug])))

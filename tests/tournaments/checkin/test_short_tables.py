@@ -22,8 +22,8 @@ class TestShort:
         night = Night(format_key, 12)
         absent = night.at(2)
         change = only(ways_out(night.now, absent), Way.NOT_PLAYED)
-        assert "Table 2 won’t be played" in change.sentence
-        assert "sit out for 7 points. Nothing else changes." in change.sentence
+        assert "Table 2 won’t play: " in change.sentence
+        assert "sit out and get 7 points. Nothing else changes." in change.sentence
         substitutes.play_short(night.row.pk, absent.pk, Way.NOT_PLAYED, **night.asks())
         assert night.touched() == {2}
         assert [bye.points for bye in night.row.byes.all()] == [7, 7, 7]
@@ -38,7 +38,7 @@ class TestShort:
         with translation.override("fr"):
             substitutes.play_short(night.row.pk, absent.pk, Way.NOT_PLAYED, **night.asks())
         reason = night.row.reasons[-1]
-        assert str(reason).startswith(f"Table 2 isn’t played: No. {absent.number} was a no-show, so No. ")
+        assert str(reason).startswith(f"Table 2 isn’t playing: No. {absent.number} was a no-show, so No. ")
         assert set(night.row.byes.values_list("reason", flat=True)) == {reason}
         with translation.override("fr"):
             said = reason.render(names_of(night.event))

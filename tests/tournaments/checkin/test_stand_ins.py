@@ -71,10 +71,8 @@ class TestTakePlace:
         [out], absent = night.out(), night.at(2)
         said = [one for one in ways_out(night.now, absent) if one.way is Way.TAKE_PLACE]
         assert [one.instead for one in said] == [out]
-        assert (
-            f"{out.name} takes {absent.name}’s seat at table 2 and gets the points. Nothing else changes."
-            in said[0].sentence
-        )
+        takes = f"{out.name} takes {absent.name}’s seat at table 2 and gets the points for this round."
+        assert f"{takes} Nothing else changes." in said[0].sentence
         substitutes.take_place(night.row.pk, absent.pk, out.pk, **night.asks())
         assert night.touched() == {2}
         assert night.out() == []
@@ -121,13 +119,13 @@ class TestTakePlace:
 
     def test_what_is_not_possible_any_more_is_said(self, db: None) -> None:
         night = Night("progressive", 8)
-        with pytest.raises(Conflict, match="no longer possible"):
+        with pytest.raises(Conflict, match="no longer available"):
             substitutes.take_place(night.row.pk, night.at(1).pk, night.at(2).pk, **night.asks())
 
 
 def test_a_stranger_to_the_club_does_not_sit_in(db: None) -> None:
     night, sam = Night("progressive", 8), make_user("Sam")
     ann = night.at(1)
-    with pytest.raises(RuleError, match="The club doesn’t know that player"):
+    with pytest.raises(RuleError, match="That player isn’t in the club"):
         substitutes.sit_in(night.row.pk, ann.pk, people(ann), sam.player, **night.asks())
     assert not Membership.objects.filter(player=sam.player).exists()

@@ -145,7 +145,7 @@ def test_a_club_called_new_can_be_reached(sam_client: Client, name: str) -> None
         ({"zone": ""}, 200, "Fill in “Time zone”."),
         ({"zone": "../etc/passwd"}, 200, "We don’t know the time zone"),
         ({"about": "x" * 2001}, 200, "at most 2000 characters"),
-        ({"key": ""}, 422, "is missing"),
+        ({"key": ""}, 422, "is incomplete"),
     ],
 )
 def test_what_cannot_be_is_refused_with_the_reason(

@@ -106,7 +106,7 @@ def test_the_page_offers_it_to_organizers_and_warns_of_a_namesake(club: Club, ot
     assert path in page
     assert reverse("rename_player", args=[club.slug, otto.player.pk]) not in page, "he has an account"
     answer = client.post(path, form(name="walter", seen="Wlater"), follow=True)
-    assert "Someone else in the club is also called walter, so pages show walter (2)." in text_of(answer)
+    assert "Another player in the club is also called walter, so this player appears as walter (2)." in text_of(answer)
     answer = client.post(path, form(name="Wanda", seen="walter"), follow=True)
     assert "Name changed to Wanda" in text_of(answer)
     stale = client.post(path, form(name="Wally", seen="walter"))

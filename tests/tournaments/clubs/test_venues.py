@@ -109,7 +109,7 @@ def test_the_pages_do_it_all(club: Club, otto: User) -> None:
     assert 'value="Elsewhere 3"' in refused.content.decode()
     hall = Venue.objects.get()
     page = reverse("venue", args=[club.slug, hall.pk])
-    assert "No event uses it, so you can delete it." in text_of(client.get(page))
+    assert "No event uses this venue, so you can delete it." in text_of(client.get(page))
     body = form(name="Grange Barn", address="", tables="", seen=venues.version_of(hall))
     assert client.post(page, body).status_code == 302
     stale = client.post(page, form(name="Hall", seen="Old Hall||"))

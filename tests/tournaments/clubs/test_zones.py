@@ -68,7 +68,7 @@ def test_the_form_offers_the_list_and_takes_what_is_meant(sam_client: Client) ->
     page = sam_client.get(reverse("new_club")).content.decode()
     assert 'list="zones"' in page
     assert "data-guess-zone" in page
-    assert "Eastern time – America/New York (UTC−" in page
+    assert "Eastern time zone – America/New York (UTC−" in page
     refused = sam_client.post(reverse("new_club"), founding(zone="Detriot"))
     assert "Did you mean America/Detroit" in text_of(refused)
     assert 'value="Detriot"' in refused.content.decode()

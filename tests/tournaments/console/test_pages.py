@@ -82,7 +82,7 @@ def test_a_night_goes_from_button_to_button(db: None) -> None:
     move = reverse("move_round", args=[event.slug, row.pk, "close"])
     said = text_of(client.post(move, form(seen=row.revision), follow=True))
     assert "Round 1 closed." in said
-    assert "All 1 rounds are played." in said
+    assert "The last round, number 1, has been played." in said
 
 
 @pytest.mark.slow
@@ -119,7 +119,7 @@ def test_drawing_again_seats_those_who_are_here_now(table: Table, olga_client: C
         ({"number": 999_999_999}, 422, ""),
         ({"number": 1, "seen": "1"}, 409, "just published"),
         ({"number": 1, "seen": "x"}, 422, "is missing"),
-        ({"number": 2, "key": ""}, 422, "is missing"),
+        ({"number": 2, "key": ""}, 422, "is incomplete"),
     ],
 )
 def test_a_draw_out_of_turn_is_refused(
@@ -149,7 +149,7 @@ def test_a_move_sent_twice_is_one(table: Table, olga_client: Client) -> None:
 @pytest.mark.parametrize("action", ["publish", "unpublish", "close"])
 @pytest.mark.parametrize(
     ("changed", "status_code", "why"),
-    [({"key": ""}, 422, "is missing"), ({"seen": ""}, 422, "is missing"), ({"seen": "99"}, 409, "Olga just")],
+    [({"key": ""}, 422, "is incomplete"), ({"seen": ""}, 422, "is missing"), ({"seen": "99"}, 409, "Olga just")],
 )
 def test_a_move_needs_its_key_and_the_round_it_saw(
     table: Table, olga_client: Client, action: str, changed: dict[str, str], status_code: int, why: str
@@ -173,7 +173,7 @@ def test_a_seating_with_scores_cannot_be_taken_back(table: Table, olga_client: C
     assert "Unpublish round" not in text_of(olga_client.get(console_url(table)))
     response = refused_untouched(olga_client, move_url(table, "unpublish"), fresh_form(table))
     assert response.status_code == 422
-    assert "Scores have already come in (table 1)" in text_of(response)
+    assert "Scores have already come in for these tables: 1." in text_of(response)
 
 
 def test_a_round_without_all_results_cannot_be_closed(table: Table, olga_client: Client) -> None:
@@ -197,7 +197,7 @@ def break_draft(table: Table) -> None:
 @pytest.mark.slow
 def test_a_draft_that_breaks_a_rule_needs_a_reason(table: Table, olga_client: Client) -> None:
     break_draft(table)
-    assert "Violation:" in text_of(olga_client.get(console_url(table)))
+    assert "Rule broken:" in text_of(olga_client.get(console_url(table)))
     response = refused_untouched(olga_client, move_url(table, "publish"), fresh_form(table))
     assert response.status_code == 422
     assert "Not published:" in text_of(response)

@@ -106,7 +106,8 @@ def test_games_that_the_phones_decided_are_not_recorded_again(pairs: Pairs) -> N
     pairs.play_one(match)
     game = Match.objects.get(round__stage__event__cup_match=match)
     results.record_result(game.pk, slip(10, 4), context=pairs.context_of())
-    with pytest.raises(RuleError, match=r"Game 1 already counts as 10–4\. Correct it on its page first\."):
+    why = r"Game 1 already has a score: 10–4\. Correct it on the game’s page first\."
+    with pytest.raises(RuleError, match=why):
         pairs.play_one(match, (10, 3), (10, 5))
     assert pairs.last[0].score == "1–0"
     pairs.play_one(match, (10, 4), (7, 10), (10, 8))
@@ -121,9 +122,9 @@ def test_the_whole_match_is_entered_where_its_first_game_is_over(pairs: Pairs) -
     pairs.draw()
     match = pairs.last[0].match
     pairs.play_one(match, (10, 4))
-    with pytest.raises(RuleError, match="Game 1 already counts as 10–4"):
+    with pytest.raises(RuleError, match="Game 1 already has a score: 10–4"):
         pairs.play_one(match, (7, 10), (10, 8))
-    with pytest.raises(RuleError, match="Enter all games in the match"):
+    with pytest.raises(RuleError, match="Keep them and add the new ones after them"):
         pairs.play_one(match, (10, 4))
     pairs.play_one(match, (10, 4), (7, 10), (10, 8))
     assert (pairs.last[0].score, pairs.last[0].winner) == ("2–1", match.home)
@@ -268,4 +269,4 @@ def test_two_records_of_one_person(pairs: Pairs) -> None:
     undo_merge(merge.pk, context=pairs.context_of())
     assert [row.player for row in pairs.now.entrants[0].players.all()] == [gone.player, partner.player]
     [problem] = preview_of(pairs.club, partner.player, gone.player).problems
-    assert problem.startswith("Both play in Elm Cup.")
+    assert problem.startswith("Both players are in Elm Cup.")

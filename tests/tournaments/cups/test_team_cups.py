@@ -23,6 +23,7 @@ from tournaments.leagues import closing, fixtures, line_ups, penalties, schedule
 from tournaments.leagues.averages import averages_of
 from tournaments.leagues.models import Fixture, SectionLine
 from tournaments.leagues.schedule import Plan
+from tournaments.rewards.queue import run_all
 
 ELEVEN = [*BIRDS[:6], *TREES[:5]]
 METHODS = ["hat", "seeded", "regional"]
@@ -68,6 +69,7 @@ def test_eleven_teams_from_the_first_draw_to_the_champion(db: None, method: str,
         stage.play_round(dice)
         names.append(stage.now.last.name)
         out |= {str(one.loser) for one in stage.last}
+        run_all()
         assert verify.violations() == []
     assert len(out) == 10
     assert {str(stage.now.champion), *out} == set(ELEVEN)

@@ -56,7 +56,7 @@ def test_an_event_has_the_tabs_that_its_format_has_something_for(olga: User, for
     [
         ("elimination", "bracket", "No bracket yet"),
         ("swiss", "cross_table", "No cross table yet"),
-        ("rotation", "fairness", "No meetings yet"),
+        ("rotation", "fairness", "No rounds yet"),
     ],
 )
 def test_a_draft_shows_nowhere_until_it_is_published(olga: User, format_key: str, name: str, empty: str) -> None:
@@ -112,7 +112,7 @@ def test_what_the_check_says_is_for_organizers_only(olga: User) -> None:
     assert "Issues with this round" in read(event, "round_why", 1, client=log_in(olga))
     said = read(event, "round_why", 1)
     assert "Issues with" not in said
-    assert "Violation" not in said
+    assert "Rule broken" not in said
 
 
 def test_why_shows_names_not_numbers(olga: User) -> None:
@@ -161,5 +161,5 @@ def test_fairness_says_what_is_fair_and_who_sat_out(olga: User) -> None:
     publish(event, olga)
     said = read(event, "fairness")
     assert "No one had the same partner twice." in said
-    assert "4 never sat out 1 sat out once" in said
+    assert "4 players never sat out 1 player sat out once" in said
     assert "Opponents once: 4 pairings" in said

@@ -279,7 +279,7 @@ def test_a_night_that_counts_for_a_season_can_be_canceled_but_not_deleted(db: No
     series.add_night(stage.season.pk, event, context=stage.context_of())
     with pytest.raises(RuleError, match="belongs to a season"):
         delete(event, stage.olga)
-    assert closing.open_ends(stage.season) == ["Thursday night doesn’t count yet."]
+    assert closing.open_ends(stage.season) == ["Thursday night doesn’t count toward the season yet."]
     assert cancel(event, stage.olga).cancelled_at
     assert closing.open_ends(stage.season) == [], "the season does not wait for it"
 

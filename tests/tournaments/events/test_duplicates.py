@@ -170,7 +170,7 @@ def test_three_clicks_from_the_club_to_the_new_console(table: Table, olga_client
     assert here not in Client().get(club_page).content.decode()
     assert here in olga_client.get(club_page).content.decode()
     page = olga_client.get(here).content.decode()
-    assert "Expect the 8 players from last time" in page
+    assert "Add 8 players from last time" in page
     [starts_at] = re.findall(r'name="starts_at" value="([^"]+)"', page)
     answer = olga_client.post(here, form(name="Next night", starts_at=starts_at, with_entries="on"))
     made = Event.objects.get(name="Next night")
@@ -188,7 +188,7 @@ def test_a_wrong_day_comes_back_with_what_was_typed(club: Club, olga: User) -> N
     answer = client.post(here, form(name="Next night", starts_at="1926-12-01T19:00"))
     assert "Enter a year from 2000 to 2099." in text_of(answer)
     assert 'value="Next night"' in answer.content.decode()
-    assert "Expect the" not in text_of(answer), "no one was there"
+    assert "players from last time" not in text_of(answer), "no one was there"
     assert Event.objects.count() == 1
 
 

@@ -47,7 +47,7 @@ def test_an_official_who_rules_on_an_own_match_is_named(table: Table) -> None:
     results.record_result(table.match.pk, slip(10, 6), context=on_grid(table.pam.user))
     [row] = hosts.own_rulings(table.event)
     assert row.match == table.match
-    assert "in their own match" in sentence(row)
+    assert "as a player in the match" in sentence(row)
     results.correct_result(
         table.match.pk, slip(9, 7), reason="Misread", context=on_grid(table.olga), expected_version=1
     )

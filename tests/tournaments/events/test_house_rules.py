@@ -260,7 +260,7 @@ class TestChanging:
 
     def test_an_old_page_changes_nothing(self, table: Table) -> None:
         seen = table.event.version - 1
-        with pytest.raises(Conflict, match="changed the event while you had this open"):
+        with pytest.raises(Conflict, match="changed the event while you had this page open"):
             set_rules(table.stage.pk, HouseRules(joker=True), context=context_of(table.olga), expected_version=seen)
 
     def test_only_organizers_change_them(self, table: Table) -> None:

@@ -246,7 +246,7 @@ def test_the_flow_shows_who_plays_where(club: Club, olga: User) -> None:
     plan_stage(event, olga, knock_out(Places(1, 3, 3), Places(2, 2, 2), name="Small final"))
     before = [(card.state, card.who, card.size, card.may_be_removed) for card in flow(event)]
     assert before == [
-        ("first stage", ("Everyone who is here",), None, False),
+        ("first stage", ("Everyone who’s checked in",), None, False),
         ("upcoming", ("League: ranks 1 to 2",), 2, False),
         ("upcoming", ("League: rank 3", "Bracket: rank 2"), 2, True),
     ]
@@ -267,7 +267,7 @@ def test_the_next_step_is_the_seeding_of_the_next_stage(club: Club, olga: User) 
     play_out(first, olga)
     step = next_step(first, boards.rounds_of(first, with_draft=True), first, boards.entry_counts(event))
     assert (step.text, step.next_stage) == (
-        "All rounds in League are played. Check the seeding, then start Bracket.",
+        "All rounds in League have been played. Check the seeding, then start Bracket.",
         bracket,
     )
 

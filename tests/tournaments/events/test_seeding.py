@@ -102,10 +102,10 @@ def test_what_is_refused(cup: Cup, club: Club) -> None:
         cup.set(1, 2, user=cup.sam)
     with pytest.raises(Conflict, match="changed the event"):
         cup.set(1, 2, version=0)
-    with pytest.raises(RuleError, match="on it twice"):
+    with pytest.raises(RuleError, match="on the list twice"):
         cup.set(1, 1)
     elsewhere = pairs_event(club, cup.olga, 2, name="Other")
-    with pytest.raises(RuleError, match="no longer entered"):
+    with pytest.raises(RuleError, match="no longer in the event"):
         seeding.set_seeds(
             cup.stage.pk,
             [entry(elsewhere, 1).pk],

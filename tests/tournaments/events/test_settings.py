@@ -42,10 +42,10 @@ def test_every_setting_is_changed_and_logged_from_what_to_what(club: Club, olga:
     entry = event.journal.latest("pk")
     assert entry.detail["changed"]["venue"] == [None, "Grange Hall"]
     assert sentence(entry) == (
-        "Olga changed the name from “Thursday night” to “Friday night”; the start from Wednesday, January 13, "
-        "2027, 7:30\xa0PM to Thursday, January 14, 2027, 7:30\xa0PM; the venue from no venue to Grange Hall; the "
-        "entry fee from 5.00 to 7.50; the table type from “At physical tables” to “Both: matches can be "
-        "played at a physical table or online”."
+        "Olga changed the name from “Thursday night” to “Friday night”; the start time from Wednesday, "
+        "January 13, 2027, 7:30\xa0PM to Thursday, January 14, 2027, 7:30\xa0PM; the venue from no venue to "
+        "Grange Hall; the entry fee from 5.00 to 7.50; the “In person or online” setting from “In "
+        "person” to “Both: matches can be played in person or online”."
     )
 
 
@@ -97,7 +97,7 @@ def test_a_conflict_is_about_settings_only(club: Club, olga: User) -> None:
 def test_a_published_round_holds_the_start_and_where_it_is_played(table: Table) -> None:
     event = table.event
     for wanted in ({"starts_at": event.starts_at + timedelta(days=7)}, {"where": "online"}):
-        with pytest.raises(RuleError, match=r"can’t change\. Round 1 is published"):
+        with pytest.raises(RuleError, match=r"You can’t change “.+”\. Round 1 is published"):
             change(event, table.olga, **wanted)
     change(event, table.olga, name="Friday night", venue="Grange Hall", fee=100)
     event.refresh_from_db()
@@ -108,7 +108,7 @@ def test_a_fee_that_was_paid_stays_until_it_is_paid_back(club: Club, olga: User)
     event = make_event(club, olga, fee=500)
     enter(event, olga, ["Rose"])
     posting = entries.take_fee(event.entries.get().pk, context=context_of(olga))
-    with pytest.raises(RuleError, match=r"Entry fee can’t change\. Players have already paid\."):
+    with pytest.raises(RuleError, match=r"You can’t change “Entry fee”\. Players have already paid\."):
         change(event, olga, fee=600)
     pot.undo_posting(posting.pk, reason="Wrong player", context=context_of(olga))
     assert change(event, olga, fee=600).fee == 600
@@ -116,7 +116,7 @@ def test_a_fee_that_was_paid_stays_until_it_is_paid_back(club: Club, olga: User)
 
 def test_of_a_finished_event_only_the_name_changes(table: Table) -> None:
     Event.objects.filter(pk=table.event.pk).update(finished_at=table.event.starts_at)
-    with pytest.raises(RuleError, match=r"Venue can’t change\. The event is finished\."):
+    with pytest.raises(RuleError, match=r"You can’t change “Venue”\. The event is finished\."):
         change(table.event, table.olga, venue="Grange Hall")
     assert change(table.event, table.olga, name="Friday night").name == "Friday night"
     assert not Venue.objects.exists(), "what is refused leaves nothing"

@@ -67,8 +67,8 @@ def test_bell_cuts_rounds_short(club: Club, olga: User) -> None:
 @pytest.mark.parametrize(
     ("format_key", "config", "reason"),
     [
-        ("bingo", {}, "no format bingo"),
-        ("progressive", {"colour": "red"}, "no setting “colour”"),
+        ("bingo", {}, "no format called bingo"),
+        ("progressive", {"colour": "red"}, "no setting called “colour”"),
         ("progressive", {"hands": 0}, "from 1 to 40"),
         ("progressive", {"length": "clock"}, "Enter the minutes"),
         ("round_robin", {"cycles": "triple"}, "Choose one of"),

@@ -71,7 +71,7 @@ def test_it_follows_what_is_typed_into_the_form(table: Table, olga_client: Clien
     )
     assert "in about 3 h 10 min" in ask(table, olga_client, 8, length="clock", minutes=20)
     said = ask(table, olga_client, 5, short_table="three_handed")
-    assert "Not possible with 5. 5 players can’t be split into tables of four and three." in said
+    assert "This format doesn’t work with 5 entries. 5 players can’t be split into tables of four and three." in said
     assert "6 8 2 2 tables of three" in said
 
 
@@ -106,7 +106,7 @@ def test_without_scripts_the_button_answers_and_keeps_what_was_typed(table: Tabl
 def test_the_cards_say_it_too_and_hand_the_number_on(table: Table, olga_client: Client) -> None:
     page = olga_client.get(path(table, "?players=23"))
     assert "7 games each , 5 tables, 3 sit out, about 2 h 40 min" in text_of(page)
-    assert "23 players make 11 pairs, and one has no partner." in text_of(page)
+    assert "23 players make 11 pairs, with one player left over." in text_of(page)
     assert "?format=rotation&amp;players=23" in page.content.decode()
     assert "23 players make " in text_of(olga_client.get(path(table, "?format=rotation&players=23")))
     assert "Enter a whole number" in text_of(olga_client.get(path(table, "?players=none")))

@@ -78,7 +78,7 @@ cup = kept(make_played_cup)
 class TestFlow:
     def test_it_shows_what_comes_after_what_and_who_goes_on(self, fresh: Cup) -> None:
         said = text_of(fresh.olga.get(fresh.at("stages")))
-        assert "1. League first stage Round robin Everyone who is here" in said
+        assert "1. League first stage Round robin Everyone who’s checked in" in said
         assert "2. Bracket upcoming Knockout League: ranks 1 to 3 At most 3 pairs House rules: " in said
         assert "View seeding" in said
 
@@ -116,7 +116,7 @@ class TestFlow:
             ({"name": "N" * 41}, "at most 40 characters", 200),
             ({"name": "League"}, "There’s already a stage called League", 422),
             ({"best_of": 2}, "A match needs an odd number of games", 200),
-            ({"key": ""}, "Something is missing", 422),
+            ({"key": ""}, "The form is incomplete", 422),
         ],
     )
     def test_what_cannot_be_comes_back_with_what_was_typed(
@@ -133,7 +133,7 @@ class TestFlow:
         path = cup.at("move_stage", cup.bracket.pk, "remove")
         assert "Bracket has started, so you can’t remove it" in text_of(refused_untouched(cup.olga, path, form()))
         said = text_of(cup.olga.post(cup.at("move_stage", cup.bracket.pk, "unbegin"), form(), follow=True))
-        assert "Bracket start undone." in said
+        assert "Start of Bracket undone." in said
         assert field(cup.bracket) == []
 
 
@@ -207,10 +207,11 @@ class TestSeeding:
     def test_before_anything_is_played_it_says_so(self, fresh: Cup) -> None:
         said = text_of(fresh.olga.get(fresh.begin_path))
         assert "Starting Bracket ends the stage before it League still has 3 planned rounds to play." in said
-        assert "No one advances yet" in said
+        assert "No one has advanced yet" in said
         row = rounds.draw_round(fresh.league.pk, 1, context=context_of(fresh.user))
         rounds.publish_round(row.pk, context=context_of(fresh.user), expected_version=row.revision)
-        assert f"{row} of League is still open. Close that round first." in text_of(fresh.olga.get(fresh.begin_path))
+        said = text_of(fresh.olga.get(fresh.begin_path))
+        assert f"{row} of League is still open. Close the open round before you start this stage." in said
 
     @pytest.mark.parametrize("path", [lambda c: c.at("begin_stage", c.league.pk), lambda c: c.at("begin_stage", 10**9)])
     def test_the_first_stage_and_stages_of_elsewhere_have_no_seeding(
@@ -223,7 +224,7 @@ class TestWhichStageIsShown:
     @pytest.mark.slow
     def test_the_next_step_leads_to_the_seeding_and_then_to_the_first_round(self, cup: Cup) -> None:
         page = cup.olga.get(cup.at("console"))
-        assert "All rounds in League are played. Check the seeding, then start Bracket." in text_of(page)
+        assert "All rounds in League have been played. Check the seeding, then start Bracket." in text_of(page)
         assert f'href="{cup.begin_path}"' in page.content.decode()
         begin(cup.bracket, cup.user)
         assert "Draw round 1" in text_of(cup.olga.get(cup.at("console")))
@@ -243,7 +244,7 @@ class TestWhichStageIsShown:
         assert "Round 3" in text_of(visitor().get(cup.at("seating") + "?stage=1"))
         assert "Round 3" not in text_of(visitor().get(cup.at("seating")))
         said = text_of(visitor().get(cup.at("event") + "?stage=1"))
-        assert ("1. League (shown here)" in said, "2. Bracket" in said) == (True, True)
+        assert ("1. League (stage shown here)" in said, "2. Bracket" in said) == (True, True)
 
     @pytest.mark.parametrize("query", ["?stage=7", "?stage=", "?stage=x", "?stage=2"])
     def test_a_stage_that_has_not_begun_is_not_shown(self, cup: Cup, query: str) -> None:

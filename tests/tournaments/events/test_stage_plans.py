@@ -17,7 +17,7 @@ from tournaments.events.stage_plans import Places, StagePlan
 BEST = knock_out(Places(1, 1, 4))
 
 PLANS: dict[str, tuple[StagePlan, str]] = {
-    "a format that is not there": (replace(BEST, format_key="bingo"), "There’s no format bingo"),
+    "a format that is not there": (replace(BEST, format_key="bingo"), "There’s no format called bingo"),
     "a format for single players": (
         StagePlan("rotation", {}, (Places(1, 1, 4),)),
         "Pairs have entered this event, but Rotation is",
@@ -34,7 +34,7 @@ PLANS: dict[str, tuple[StagePlan, str]] = {
         "There’s already a stage called round Robin",
     ),
     "a name too long": (knock_out(Places(1, 1, 4), name="N" * 41), "can have at most 40 characters. This one has 41"),
-    "a setting that is not there": (knock_out(Places(1, 1, 4), colour=1), "no setting “colour”"),
+    "a setting that is not there": (knock_out(Places(1, 1, 4), colour=1), "no setting called “colour”"),
 }
 
 

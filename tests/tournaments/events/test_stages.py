@@ -106,7 +106,7 @@ def test_the_bracket_is_played_to_its_end_by_its_seeds(league: League) -> None:
     play_out(league.bracket, league.olga)
     rows = league.bracket.standings.order_by("place", "entry__number").values_list("entry__number", "place")
     assert list(rows) == [(1, 1), (2, 2), (3, 3)]
-    with pytest.raises(RuleError, match="All 2 rounds of this stage"):
+    with pytest.raises(RuleError, match=r"No rounds left in this stage\. Rounds played: 2"):
         rounds.draw_round(league.bracket.pk, 3, context=context_of(league.olga))
     assert violations() == []
 
@@ -124,7 +124,7 @@ def test_a_stage_that_is_over_draws_no_more_rounds_and_one_to_come_none_yet(leag
 def test_an_unpublished_draft_does_not_keep_the_next_stage_waiting(league: League) -> None:
     entries.walk_in(league.event.pk, ["Late", "Later"], context=context_of(league.olga))
     rounds.draw_round(league.first.pk, 4, context=context_of(league.olga))
-    assert "The draft of Round robin round 4 would be discarded." in proposal(league.bracket).unfinished
+    assert "The draft of round 4 in Round robin will be deleted." in proposal(league.bracket).unfinished
     begin(league.bracket, league.olga)
     assert league.first.rounds.count() == 3
     assert violations() == []
@@ -169,7 +169,7 @@ def test_a_planned_stage_is_taken_out(league: League) -> None:
 @pytest.mark.slow
 def test_several_stages_follow_each_other(league: League) -> None:
     final = plan_stage(league.event, league.olga, knock_out(Places(2, 1, 2), name="Final"))
-    with pytest.raises(RuleError, match=r"Final isn’t next\. Stage"):
+    with pytest.raises(RuleError, match=r"You can’t start Final yet\. Stage"):
         stages.begin_stage(final.pk, order_of(league, 1, 2), context=context_of(league.olga), expected_version=0)
     with pytest.raises(RuleError, match="Final comes after Bracket"):
         stages.remove_stage(league.event.pk, league.bracket.pk, context=context_of(league.olga))
@@ -233,10 +233,10 @@ REFUSALS: dict[str, tuple[Callable[[League], object], type[Exception], str]] = {
         RuleError,
         "isn’t entered",
     ),
-    "an entry that has left": (with_a_player_gone, RuleError, "A2 & B2 has left. Leave them out"),
-    "no entries": (lambda g: begin_with(g), RuleError, "0 isn’t enough for Bracket"),
-    "one": (lambda g: begin_with(g, 1), RuleError, "1 isn’t enough for Bracket"),
-    "a play-in that eliminates no one": (with_an_unneeded_play_in, RuleError, "4 isn’t enough for Bracket"),
+    "an entry that has left": (with_a_player_gone, RuleError, "A2 & B2 has left. Remove them from the list"),
+    "no entries": (lambda g: begin_with(g), RuleError, "Too few entries advance to Bracket: 0."),
+    "one": (lambda g: begin_with(g, 1), RuleError, "Too few entries advance to Bracket: 1."),
+    "a play-in that eliminates no one": (with_an_unneeded_play_in, RuleError, "Too few entries advance to Bracket: 4."),
     "a plan by a stranger": (
         lambda g: stages.add_stage(g.event.pk, replace(BEST_THREE, name="X"), context=context_of(g.sam)),
         NotAllowed,
@@ -260,7 +260,7 @@ REFUSALS: dict[str, tuple[Callable[[League], object], type[Exception], str]] = {
     "taking back the first stage": (
         lambda g: stages.unbegin_stage(g.first.pk, context=context_of(g.olga)),
         RuleError,
-        "starts with the event itself",
+        "starts with the event, so you can’t undo its start",
     ),
     "taking back what hasn’t started": (
         lambda g: stages.unbegin_stage(g.bracket.pk, context=context_of(g.olga)),

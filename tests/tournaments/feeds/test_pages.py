@@ -116,7 +116,7 @@ def test_what_was_found_in_earlier_games_is_one_entry_that_is_updated(table: Tab
     Unlock.objects.update(is_late=True, at=noon)
     [one] = read(news).entries
     players = Unlock.objects.values("player").distinct().count()
-    assert one.title == "Found in earlier games"
+    assert one.title == "Achievements from earlier games"
     assert one.summary == f"{Unlock.objects.count()} achievements for {players} players"
     Unlock.objects.filter(pk=Unlock.objects.latest("pk").pk).update(at=noon + timedelta(hours=1))
     [again] = read(news).entries

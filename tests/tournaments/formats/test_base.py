@@ -28,11 +28,11 @@ def test_missing_settings_keep_their_defaults():
     ("data", "message"),
     [
         (["rounds"], "Format settings must be a list of names and values"),
-        ({"round": 8}, "There’s no setting “round” here. The settings are: rounds, length, "),
+        ({"round": 8}, "There’s no setting called “round”. Choose from: rounds, length, "),
         ({"rounds": "eight"}, "“Rounds” is “eight”. It must be a whole number."),
         ({"rounds": True}, "“Rounds” is “True”. It must be a whole number."),
         ({"rounds": None}, "“Rounds” is “None”. It must be a whole number."),
-        ({"wrap": 1}, "“Wrap around” is “1”. It must be yes or no."),
+        ({"wrap": 1}, "“Link table 1 and the last table” is “1”. It must be yes or no."),
         ({"moves": "nobody"}, "“Side that moves” is “nobody”. Choose one of: losers, winners."),
         ({"moves": ["losers"]}, "“Side that moves” is “['losers']”. Choose one of: losers, winners."),
         ({"rounds": 0}, "“Rounds” is 0. Choose a number from 1 to 40."),

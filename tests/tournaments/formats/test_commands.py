@@ -71,7 +71,7 @@ def test_settings_are_read_as_their_kind():
     assert "Cycle 2 of 2" in run("round_robin", "--entries", "4", "--config", "cycles=double", "bye_points=null")[1]
     text = run("elimination", "--entries", "4", "--config", "third_place=true", "--config", "best_of_final=3")[1]
     assert "third-place match" in text
-    assert "game 2 of at most 3" in text
+    assert "game 2 of up to 3" in text
 
 
 def test_the_text_says_who_sits_where_and_how_fair_it_was():
@@ -105,10 +105,13 @@ def test_for_pairs_it_lists_opponents_only():
         (["swiss", "--entries", "4", "--rounds", "5"], "Round 4"),
         (["swiss", "--entries", "4", "--rounds", "0"], "An event needs at least 1 round. You asked for 0."),
         (["rotation", "--entries", "8", "--rounds", "99"], "“Rounds” is 99. Choose a number from 1 to 60."),
-        (["swiss", "--entries", "4", "--config", "colour=1"], "There’s no setting “colour” here."),
+        (["swiss", "--entries", "4", "--config", "colour=1"], "There’s no setting called “colour”."),
         (["swiss", "--entries", "4", "--config", "rounds"], "“rounds” isn’t a setting. Use KEY=VALUE"),
         (["swiss", "--entries", "4", "--config", "rounds=many"], "“Rounds” is “many”. It must be a whole number."),
-        (["swiss", "--entries", "4", "--absent", "3"], "“3” isn’t a list of absences. Use ROUND:ENTRY"),
+        (
+            ["swiss", "--entries", "4", "--absent", "3"],
+            "“3” isn’t a list of absences. Write it in the form ROUND:ENTRY",
+        ),
         (["swiss", "--entries", "4", "--absent", "a:1"], "“a:1” isn’t a list of absences."),
         (["elimination", "--entries", "1"], "A knockout needs at least two pairs."),
     ],

@@ -60,4 +60,4 @@ def test_entries_are_values_and_nothing_else() -> None:
 
 
 def test_what_is_settled_is_the_same_in_every_language(marked: None) -> None:
-    assert Pot(16, 500).explanation().template == "{count} entry fees of {fee}: {money}."
+    assert Pot(16, 500).explanation().template == "Entry fees: {count} × {fee} = {money}."

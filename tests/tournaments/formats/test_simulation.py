@@ -105,7 +105,7 @@ def test_matches_of_several_games_take_as_many_rounds_as_they_need():
 
 
 def test_an_event_that_does_not_end_is_given_up():
-    with pytest.raises(RuleError, match=r"isn’t over after 40 rounds\. Void fewer tables"):
+    with pytest.raises(RuleError, match=r"isn’t over after 40 rounds\. Make void tables less likely"):
         [*play(event("elimination", void=1))]
     with pytest.raises(RuleError, match="isn’t over after 30 rounds"):
         [*play(event("round_robin", entries=4, void=1))]

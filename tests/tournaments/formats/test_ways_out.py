@@ -24,7 +24,7 @@ ALL_BYES = (*ALL_BYES, played(3, "2 v 3", byes=[1]))
 FOES, KEEPERS, COUPLE = Constraints(apart=((1, 2),)), Constraints(stationary=(1, 2)), Constraints(together=((1, 2),))
 CLOSED = Constraints(closed_tables=(1,))
 THREES = Progressive(short_table=ShortTable.THREE_HANDED)
-WAY_OUT = re.compile(r"[.] (Add|Allow|Close|End|Have|Let|Open|Remove|Reopen|Wait|You can also) [^.]+[.]$")
+WAY_OUT = re.compile(r"[.] (Add|Allow|Choose|Close|End|Have|Let|Open|Remove|Reopen|Wait|You can also) [^.]+[.]$")
 
 needs_matching = pytest.mark.skipif(find_spec("rustworkx") is None, reason="rustworkx is not installed")
 
@@ -37,7 +37,7 @@ needs_matching = pytest.mark.skipif(find_spec("rustworkx") is None, reason="rust
         ("progressive", Progressive(), replace(draw_request(1, range(1, 5)), constraints=FOES), "“Never meet”"),
         ("progressive", THREES, replace(draw_request(1, range(1, 7)), constraints=COUPLE), "“Stay together”"),
         ("rotation", Rotation(), draw_request(1, range(1, 4)), "needs at least 4 players. Players so far: 3."),
-        ("rotation", Rotation(), replace(draw_request(1, range(1, 5)), constraints=KEEPERS), "“Keep their seat”"),
+        ("rotation", Rotation(), replace(draw_request(1, range(1, 5)), constraints=KEEPERS), "“Keep a seat”"),
         (
             "rotation",
             Rotation(tables=1),
@@ -64,7 +64,7 @@ needs_matching = pytest.mark.skipif(find_spec("rustworkx") is None, reason="rust
             Swiss(),
             draw_request(4, range(1, 4), *ALL_BYES),
             (
-                "can’t be paired. Every pair that could get the bye has already had one or a forfeit win, and no one "
+                "can’t be paired. Every pair that could get the bye has already had a bye or a forfeit win. No one "
                 "gets two. Allow a second bye in the settings, add a pair, or leave one pair out of this round"
             ),
             marks=needs_matching,

@@ -35,10 +35,10 @@ def test_how_it_came_in():
 
 def test_where_it_comes_from_in_words():
     assert str(FULL.explanation()) == (
-        "16 entry fees of 5.00: 80.00. Also: added money 20.00, fines 3.50, loners 7.25, the house keeps 12.40 "
+        "Entry fees: 16 × 5.00 = 80.00. Also: added money 20.00, fines 3.50, loners 7.25, the house keeps 12.40 "
         "(10.5% of the fees and 0.25 per entry)."
     )
-    assert str(Pot(16, 500).explanation()) == "16 entry fees of 5.00: 80.00."
+    assert str(Pot(16, 500).explanation()) == "Entry fees: 16 × 5.00 = 80.00."
 
 
 @pytest.mark.parametrize(
@@ -48,8 +48,11 @@ def test_where_it_comes_from_in_words():
         (lambda: Pot(1, -5), "“Entry fee” is -5."),
         (lambda: Pot(1, 100, added=10**9), "“Added money” is 1000000000."),
         (lambda: Pot(1, 100, house_percent=10001), "“House share” is 10001."),
-        (lambda: Pot(2, 100, house_per_entry=101), "The house share is 2.02 and the entry fees are 2.00. Lower the"),
-        (lambda: Pot(1, 100, house_percent=5000, house_per_entry=51), "The house share is 1.01 and the entry fees"),
+        (
+            lambda: Pot(2, 100, house_per_entry=101),
+            "The house share is 2.02, but entry fees total only 2.00. Lower the house share.",
+        ),
+        (lambda: Pot(1, 100, house_percent=5000, house_per_entry=51), "The house share is 1.01, but entry fees total"),
         (lambda: Basket("fines", -1), "“Amount” is -1."),
         (lambda: Basket("", 1), "The name “” has 0 characters. Use 1 to 60."),
         (lambda: Basket("x" * 61, 1), f"The name “{'x' * 61}” has 61 characters."),

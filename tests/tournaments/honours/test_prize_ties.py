@@ -61,11 +61,11 @@ def test_a_play_off_can_leave_some_level_and_the_next_decision_is_about_them():
 @pytest.mark.parametrize(
     ("order", "message"),
     [
-        ([], "Enter the order of No. 1, No. 2 and No. 4, best first, and list each one once."),
-        ([[1], [2]], "Enter the order of"),
-        ([[1], [2], [4], [4]], "Enter the order of"),
-        ([[1], [2], [5]], "Enter the order of"),
-        ([[4, 1, 2]], "No. 1, No. 2 and No. 4 are still tied. Choose another way to decide it."),
+        ([], "Enter No. 1, No. 2 and No. 4 in order, best first, each only once."),
+        ([[1], [2]], "Enter No. 1, No. 2 and No. 4 in order"),
+        ([[1], [2], [4], [4]], "Enter No. 1, No. 2 and No. 4 in order"),
+        ([[1], [2], [5]], "Enter No. 1, No. 2 and No. 4 in order"),
+        ([[4, 1, 2]], "No. 1, No. 2 and No. 4 are still tied. Choose another way to break the tie."),
         ([[4, 1, 2], []], "No. 1, No. 2 and No. 4 are still tied."),
     ],
 )

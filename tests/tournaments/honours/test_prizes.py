@@ -99,15 +99,15 @@ def test_a_sheet_explains_itself():
     settled = settle(pot, plan, field, SEED)
     # 72.00 / 82.00 of 36.00, 21.60, 14.40, 5.00 and 5.00: 31.61, 18.97, 12.64, 4.39 and 4.39
     assert said(settled.explanations) == (
-        "16 entry fees of 5.00: 80.00. Also: loners 7.25, the house keeps 8.00 (10% of the fees).",
-        "The prizes come to 82.00 and the pot has 72.00, so every prize from the pot is scaled down in proportion.",
+        "Entry fees: 16 × 5.00 = 80.00. Also: loners 7.25, the house keeps 8.00 (10% of the fees).",
+        "The prizes come to 82.00, but the pot has only 72.00. Every prize from the pot is scaled down in proportion.",
         "Rounding down left 1.50. It goes to 1st place.",
         "Most loners: No. 1 skipped (1st place).",
         "High game: No. 2 and No. 4 skipped (already won Most loners).",
-        "Ten marches: no one gets it.",
-        "No. 2 and No. 3 share places 2 and 3: 31.00, 15.50 each.",
-        "No. 2 and No. 4 share Most loners: 4.00, 2.00 each.",
-        "Loner basket: 7.00 for a total count of 7, shared in proportion.",
+        "Ten marches: no winner.",
+        "No. 2 and No. 3 share places 2 and 3: 31.00 in all, 15.50 each.",
+        "No. 2 and No. 4 share Most loners: 4.00 in all, 2.00 each.",
+        "Loner basket: 7.00 for 7 in all, split by how many each player has.",
         "0.25 stays in the fund “loners”.",
     )
     assert settled.leftovers == (Leftover(25, "loners"),)
@@ -116,7 +116,7 @@ def test_a_sheet_explains_itself():
 def test_it_says_what_percentages_are_of():
     sides = (SidePrize("bb", "Booby prize", Winner.LAST, Worth.FIXED, 500),)
     assert said(settle(POT, PrizePlan(sides=sides), night(1, 2), SEED).explanations)[1:] == (
-        "Side prizes take 5.00. Place prizes share the other 75.00.",
+        "Side prizes take 5.00. Place prizes are percentages of the other 75.00.",
         "Rounding down left 0.01. It goes to 1st place.",
     )
 
@@ -124,8 +124,10 @@ def test_it_says_what_percentages_are_of():
 def test_it_says_to_whom_the_odd_unit_went():
     settled = settle(POT, fixed(1000, 500, 200, unit=Unit.WHOLE), night(1, 1, 1), SEED)
     assert said(settled.explanations)[1:] == (
-        "No. 1, No. 2 and No. 3 share places 1, 2 and 3: 17.00, 5.00 each, plus 1.00 more for No. 2 "
-        "and No. 3 by random draw.",
+        (
+            "No. 1, No. 2 and No. 3 share places 1, 2 and 3: 17.00 in all, 5.00 each, plus 1.00 more for No. "
+            "2 and No. 3 by random draw."
+        ),
         "63.00 stays in the pot.",
     )
 
@@ -137,8 +139,10 @@ def test_before_a_tie_is_decided_it_says_what_is_at_stake():
     assert tie.promises == (Fraction(2400), Fraction(1600), Fraction(0))
     assert tie.methods == (Method.PLAY_OFF, Method.CUT, Method.LOT, Method.SPLIT)
     assert said(asked.explanations) == (
-        "No. 2, No. 3 and No. 4 share 2nd, 3rd and 4th place, worth 24.00, 16.00 and 0.00. "
-        "Break the tie first: playoff hand, cut the cards, random draw, split.",
+        (
+            "No. 2, No. 3 and No. 4 are tied for 2nd, 3rd and 4th place, worth 24.00, 16.00 and 0.00. Break "
+            "the tie first: playoff hand, cut the cards, random draw, split."
+        ),
     )
 
 

@@ -154,7 +154,9 @@ def test_the_same_game_counts_once(club: Club, olga: User) -> None:
     before = world()
     again = with_change(lambda data: data["metadata"].update(title="Another name", players=list("abcd")))
     for where, who in ((club, olga), (other, pam)):
-        with pytest.raises(RuleError, match=r"Elm Street Euchre already entered this game, on .* It counts once\."):
+        with pytest.raises(
+            RuleError, match=r"Elm Street Euchre already entered this game, on .* The game counts only once\."
+        ):
             entered(where, who, again)
     assert not differences(before, world())
 
@@ -225,7 +227,7 @@ def test_who_does_not_organize_enters_and_withdraws_nothing(club: Club, olga: Us
 
 def test_its_replay_is_not_removed_while_the_club_answers_for_it(club: Club, olga: User) -> None:
     row = entered(club, olga)
-    with pytest.raises(RuleError, match="An organizer entered this replay for a club"):
+    with pytest.raises(RuleError, match="An organizer added this replay for a club"):
         remove_replay(row.game.table_id, olga.player)
     assert list(imports.replays_of(olga.player)) == []
 

@@ -44,7 +44,7 @@ def test_names_are_matched_in_sight_and_no_one_is_guessed(club: Club, olga: User
     llama = four_of(club)[1]
     assert [one.initial for one in seats] == ["", str(llama.pk), "", ""]
     assert "In the file: WWMM." in text_of(answer)
-    assert "In the file: Llama. A club player has that name" in text_of(answer)
+    assert "In the file: Llama. The club already has a player with that name" in text_of(answer)
     assert not ImportedGame.objects.exists()
     twin = Player.objects.create(name="llama")
     Membership.objects.create(club=club, player=twin)
@@ -55,7 +55,7 @@ def test_a_seat_left_open_enters_nothing_and_keeps_what_was_chosen(club: Club, o
     walt = four_of(club)[0]
     answer = bring(olga, club, do="import", seat_1=walt.pk, played_at="2026-06-01T19:30", place="Here", where="hall")
     assert answer.status_code == 422
-    assert "Choose who sat here." in text_of(answer)
+    assert "Choose who sat in this seat." in text_of(answer)
     assert f'<option value="{walt.pk}" selected>' in squeezed(answer.content.decode())
     assert not Table.objects.exists()
 
@@ -84,7 +84,7 @@ def test_hostile_files_enter_nothing(club: Club, olga: User, name: str) -> None:
     file = SimpleUploadedFile("game.egn", HOSTILE[name][0])
     answer = bring(olga, club, do="import", file=file, notation="")
     assert answer.status_code == 422
-    assert "Nothing was entered." in text_of(answer)
+    assert "No games were entered." in text_of(answer)
     assert not differences(before, world()) - {"games.User", "sessions.Session"}, "but for the log-in"
 
 

@@ -120,7 +120,7 @@ MONEY_VIOLATIONS: dict[str, list[tuple[Plant, str]]] = {
     ],
     "adjustments_explain_every_difference": [
         (the_other_way_round, "a different amount"),
-        (lambda t: PotEntry.objects.filter(kind="fee", event__name="Paid").delete(), "The pot would change"),
+        (lambda t: PotEntry.objects.filter(kind="fee", event__name="Paid").delete(), "The total in the pot would"),
         (lambda t: Payout.objects.filter(change__isnull=False).delete(), "a different amount"),
     ],
     "nothing_is_paid_twice": [

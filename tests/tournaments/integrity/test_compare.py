@@ -45,10 +45,9 @@ def test_tampering_is_reported_and_stays(table: Table) -> None:
     Match.objects.filter(pk=table.match.pk).update(state="void", standing=None)
     problems = problems_of(table)
     title = table.stage.title
-    assert "Round 1, table 1 is saved as “Void”, but the reported scores give “Counts: 10–6”." in problems
+    assert "Round 1, table 1 is saved as “Void”, but the reported scores give “Counted: 10–6”." in problems
     assert any(
-        f"{title}: No. {number(table.pam)} is saved as 8th with 3 points (3), but the results give" in t
-        for t in problems
+        f"{title}: No. {number(table.pam)} is saved as 8th, points: 3 (3), but the results give" in t for t in problems
     )
     assert sum("is missing from the saved standings" in one for one in problems) == 1
     assert Standing.objects.get(entry__players=table.pam).points_over == 3
@@ -57,7 +56,7 @@ def test_tampering_is_reported_and_stays(table: Table) -> None:
 def test_another_reason_is_a_difference_too(table: Table) -> None:
     Standing.objects.filter(entry__players=table.bob).update(because="magic")
     [problems] = problems_of(table)
-    assert "is saved with different tiebreakers or reasons than the results give (" in problems
+    assert f"the saved tiebreakers or reasons for No. {number(table.bob)} don’t match the results (" in problems
     assert "because" in problems
 
 

@@ -137,7 +137,7 @@ PLANTED: dict[str, list[tuple[Plant, str]]] = {
     **SEASON_MONEY_VIOLATIONS,
     "journals_are_dense": [
         (lambda t: journal_entry(t, "check_in", 99), "journal numbers 1–99"),
-        (lambda t: JournalEntry.objects.filter(number=5).delete(), "journal numbers"),
+        (lambda t: JournalEntry.objects.filter(action="import_roster").delete(), "journal numbers"),
         (lambda t: Event.objects.update(version=99), "version 99"),
     ],
     "open_calls_are_of_rounds_being_played": [

@@ -40,7 +40,7 @@ def where(scene: JackpotClub, name: str, *more: int) -> str:
 
 def test_it_shows_pot_time_race_and_who_cannot_win_yet(scene: JackpotClub) -> None:
     said = text_of(visitor().get(where(scene, "jackpot")))
-    assert "1.00 of the pot was carried over" in said
+    assert "1.00 of the jackpot was carried over" in said
     assert " left" in said
     assert "Bob score 2 more points" in said
     assert "90%" not in said
@@ -50,8 +50,8 @@ def test_it_shows_pot_time_race_and_who_cannot_win_yet(scene: JackpotClub) -> No
 @pytest.mark.parametrize(
     ("player", "words"),
     [
-        (0, "You’re tied with Cy. 1 point more puts you ahead."),
-        (1, "Ann and Cy are tied for 1st. You need 5 points more to pass them."),
+        (0, "You’re tied with Cy. You need 1 point to pull ahead."),
+        (1, "Ann and Cy are tied for 1st. You’re 5 points short of passing them."),
     ],
 )
 def test_it_says_whom_to_beat_and_by_how_much(scene: JackpotClub, player: int, words: str) -> None:
@@ -64,8 +64,8 @@ def test_a_closed_period_stays_as_it_was_and_shows_what_was_adjusted(scene: Jack
     scene.count(scene.inside(1, 2), (0, 10), (0, 2, 1, 3))
     scene.settle()
     said = text_of(visitor().get(where(scene, "jackpot_period", 1)))
-    assert "10.00 was added. 9.00 goes to the winners and 1.00 stays in the pot." in said
-    assert "Correction: now" in said
+    assert "10.00 was added. 9.00 goes to the winners and 1.00 stays in the jackpot." in said
+    assert "Corrected prize:" in said
 
 
 @pytest.mark.slow
@@ -122,8 +122,8 @@ def test_one_for_every_season_begins_on_days_of_the_year(scene: JackpotClub) -> 
         "share_in": "cents",
     }
     for seasons, words in (
-        ("", "Enter 1 to 4 dates when seasons start."),
-        ("02-29", "every year has"),
+        ("", "Enter 1 to 4 season start dates."),
+        ("02-29", "doesn’t exist in every year"),
         ("1 May", "month-day"),
     ):
         assert words in text_of(olga.post(page, form(**new, seasons=seasons)))

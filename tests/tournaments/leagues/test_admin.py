@@ -74,9 +74,9 @@ def test_a_step_out_of_turn_is_refused_in_words(ada: Client, stage: Stage) -> No
     stage.open()
     for action in ("open_season", "close_season", "generate_fixtures"):
         said = text_of(act(ada, stage, action))
-        assert "is already open" in said or "to be played" in said or "is running" in said, said
+        assert "is already open" in said or "to be played" in said or "is in progress" in said, said
     said = text_of(save(ada, change_url(stage.season), play_to="5"))
-    assert "is running, so you can’t change its rules or teams" in said
+    assert "is in progress, so you can’t change its rules or teams" in said
     assert Season.objects.get().settings.play_to == 10
     page = ada.get(change_url(stage.season))
     fields = page.context["adminform"].form.fields

@@ -111,7 +111,7 @@ def test_a_league_is_set_up_from_its_name_to_its_open_season() -> None:
     assert "draft discarded" in desk.act(season, "drop_draft")
     desk.save(path, play_to="10", first=FIRST_DAY.isoformat(), at="20:00")
     assert (season.fixtures.count(), Season.objects.get().settings.play_to) == (12, 10)
-    assert "Winter: open." in desk.act(season, "open_season")
+    assert "Winter opened." in desk.act(season, "open_season")
     assert Season.objects.get().state == Season.State.OPEN
 
     written = JournalEntry.objects.filter(club=desk.club, source="admin")

@@ -1,5 +1,7 @@
 """Captains at their phones, without an account: the link, the card's page, and what the script is told."""
 
+import json
+import re
 from typing import Any
 
 from django.test import Client
@@ -66,6 +68,15 @@ def test_a_card_from_link_to_table(match: Match) -> None:
     assert "10–9" in text_of(visitor().get(match.fixture.get_absolute_url()))
 
 
+def test_the_phone_keeps_every_file_of_the_card(match: Match) -> None:
+    page = phone_of(match, 0).get(card_url(match)).content.decode()
+    used = set(re.findall(r'(?:src|href)="(/static/[^"#]+\.(?:css|js|svg))', page))
+    assert any(path.startswith("/static/js/card") for path in used)
+    kept_files = re.search(r"self\.own = (\{.*\});", visitor().get(reverse("worker")).content.decode())
+    assert kept_files
+    assert used - set(json.loads(kept_files[1])["files"]) == set()
+
+
 def test_every_game_of_a_round_has_both_pairs_who_play_it(match: Match) -> None:
     """What is shown before the rounds are drawn is what is drawn then."""
     captain = phone_of(match, 0)
@@ -111,7 +122,7 @@ def test_the_script_hears_what_became_of_a_card(match: Match) -> None:
 def test_a_card_typed_by_somebody_else_is_not_sent(match: Match) -> None:
     refused = phone_of(match, 0).post(card_url(match), typed(CARD, seen=0, player=match.captain(1).pk))
     assert refused.status_code == 403
-    assert "Someone else entered this card." in text_of(refused)
+    assert "Another captain entered this card." in text_of(refused)
 
 
 def test_a_link_is_forgotten_replaced_or_for_another_season(match: Match) -> None:

@@ -76,7 +76,7 @@ def test_a_late_card_costs_more_each_time_and_is_undone_in_one_step(match: Match
     for fixture in others.distinct().order_by("number")[:3]:
         costs.append(penalties.late_card(fixture.pk, home.pk, context=match.stage.context_of()))
     assert [(one.points, one.offence) for one in costs] == [(-1, 1), (-3, 2), (-5, 3)]
-    assert costs[1].why == "Late card number 2 this season: sent more than 2 days after the match"
+    assert costs[1].why == "Late score card number 2 this season. Days allowed after the match: 2"
     assert desk(match).late == (), "decided"
     assert match.line(0).adjusted == -9
     penalties.take_back(costs[1].pk, "It was in the box", context=match.stage.context_of())
@@ -108,7 +108,7 @@ def test_the_page_has_a_button_for_each_thing(match: Match) -> None:
     undo = reverse("move_season", args=[about[0], "take-back"])
     row = PointsAdjustment.objects.get()
     answer = olga.post(undo, form(adjustment=row.pk, reason="In the box", back="cards"), follow=True)
-    assert f"Ruling undone. {match.fixture.away} has its points back." in text_of(answer)
+    assert f"Ruling undone. {match.fixture.away} gets its points back." in text_of(answer)
     match.send(0)
     approve = reverse("move_fixture", args=[*about, "approve"])
     assert "Not confirmed" in text_of(olga.get(address))

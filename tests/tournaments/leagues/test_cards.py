@@ -210,7 +210,7 @@ def test_what_counts_from_the_phones_already_is_not_changed_by_a_card(match: Mat
     row = match.fixture.event.stages.get().rounds.get()
     first = row.matches.get(table=1)
     results.record_result(first.pk, fixtures.slip_of(first, (10, 5)), context=match.stage.context_of())
-    with pytest.raises(card_games.WrongGames, match="already counts as 10–5"):
+    with pytest.raises(card_games.WrongGames, match="already counts with the score 10–5"):
         match.send(0)
     match.send(0, [[(10, 5), (6, 10)], CARD[1]])
     match.confirm(1)
@@ -222,7 +222,9 @@ def test_a_game_that_counts_otherwise_since_is_not_confirmed(match: Match) -> No
     first = match.fixture.event.stages.get().rounds.get().matches.get(table=1)
     results.record_result(first.pk, fixtures.slip_of(first, (10, 5)), context=match.stage.context_of())
     for act in (lambda: match.confirm(1), match.approve):
-        with pytest.raises(card_games.WrongGames, match="Round 1, table 1: This game already counts as 10–5"):
+        with pytest.raises(
+            card_games.WrongGames, match="Round 1, table 1: This game already counts with the score 10–5"
+        ):
             act()
     match.correct([[(10, 5), (6, 10)], CARD[1]])
     assert match.fixture.state == "played"
@@ -231,7 +233,7 @@ def test_a_game_that_counts_otherwise_since_is_not_confirmed(match: Match) -> No
 def test_the_phone_that_sent_a_card_does_not_confirm_it(match: Match) -> None:
     match.send(0)
     same = on_phone(match.captain(1), device=a_device("captain-0"))
-    with pytest.raises(NotAllowed, match="This phone sent the card"):
+    with pytest.raises(NotAllowed, match="You sent the card from this phone"):
         cards.confirm_card(match.pk, context=same, expected_version=1)
     assert Phone.objects.count() == 1
     match.confirm(1)

@@ -76,7 +76,7 @@ def test_a_division_moves_up_but_not_while_its_teams_play(stage: Stage) -> None:
     with pytest.raises(RuleError, match="already the top division"):
         divisions.raise_division(second.pk, context=stage.context_of(), expected_level=1)
     stage.open()
-    with pytest.raises(RuleError, match="is running"):
+    with pytest.raises(RuleError, match="is in progress"):
         divisions.raise_division(division(stage, "Division 1").pk, context=stage.context_of(), expected_level=2)
     add(stage, "Third")
     spare = add(stage, "Fourth")

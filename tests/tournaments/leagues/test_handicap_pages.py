@@ -47,8 +47,8 @@ def averages_in(fixture: Fixture) -> str:
 @pytest.mark.slow
 def test_the_season_says_its_rule_in_words(reached: tuple[Stage, Fixture]) -> None:
     text = text_of(visitor().get(reached[0].season.get_absolute_url()))
-    assert "The weaker team starts with 80% of the difference between the teams’ average games won." in text
-    assert "The handicap is rounded down to the nearest half game, up to 2 games." in text
+    assert "The weaker team’s handicap is 80% of the difference in average games won." in text
+    assert "The handicap is rounded down to the nearest half game and is never more than 2 games." in text
     assert "Both teams need to play 2 matches before a handicap applies." in text
     assert "Without a handicap, it takes 3 games to win a match." in text
 
@@ -57,12 +57,12 @@ def test_a_match_to_come_has_a_forecast(reached: tuple[Stage, Fixture]) -> None:
     stage, coming = reached
     weaker, _ = parties(coming)
     text = text_of(visitor().get(coming.get_absolute_url()))
-    assert f"If the match began today, {weaker} would start with 1 1/2 games." in text
+    assert f"If the match began today, {weaker} would start 1 1/2 games ahead." in text
     assert f"Games won per match so far: {averages_in(coming)}" in text
     rules = stage.season.rules
     for changed, words in (
-        ({"handicap": 20}, "there’d be no handicap: the teams are too close"),
-        ({"handicap": 30}, f"{weaker} would start with 1/2 game."),
+        ({"handicap": 20}, "there’d be no handicap: the teams are too evenly matched"),
+        ({"handicap": 30}, f"{weaker} would start 1/2 game ahead."),
         ({"handicap_after": 3}, "No handicap yet: both teams need to play 3 matches first."),
     ):
         Season.objects.update(rules=rules | changed)
@@ -76,12 +76,12 @@ def test_a_match_that_has_begun_says_who_starts_with_how_much(reached: tuple[Sta
         stage.line_up(coming, squad)
     fixtures.begin(coming.pk, context=stage.context_of())
     text = text_of(visitor().get(coming.get_absolute_url()))
-    assert f"{weaker} starts with 1 1/2 games. Games won per match so far: {averages_in(coming)}" in text
+    assert f"{weaker} starts 1 1/2 games ahead. Games won per match so far: {averages_in(coming)}" in text
     assert "If the match" not in text
     card = log_in(stage.olga).get(reverse("card", args=[stage.season.slug, coming.number]) + "?as=organizer")
     starts = "0 3" if str(coming.away) == weaker else "3 0"
     assert f'data-card-starts="{starts}"' in card.content.decode()
-    assert f"{weaker} starts with 1 1/2 games." in text_of(card)
+    assert f"{weaker} starts 1 1/2 games ahead." in text_of(card)
 
 
 @pytest.mark.slow
@@ -174,7 +174,7 @@ def test_a_season_is_set_up_with_one(db: None, most: int) -> None:
     made = Season.objects.filter(name="Spring").first()
     if most == 9:
         assert made is None
-        assert "a handicap of 9 can’t be made up" in text_of(answer)
+        assert "a team couldn’t make up a handicap of 9" in text_of(answer)
     else:
         assert made
         assert (made.settings.handicap, made.settings.handicap_most, made.settings.handicap_after) == (80, 3, 3)

@@ -211,7 +211,7 @@ def test_what_does_not_count_makes_no_average(reached: tuple[Stage, Fixture], ho
         stage.line_up(coming, squad)
     fixtures.begin(coming.pk, context=stage.context_of())
     assert given_in(coming) is None
-    assert "fewer than 2 matches" in text_of(visitor().get(coming.get_absolute_url()))
+    assert "hadn’t played 2 matches yet" in text_of(visitor().get(coming.get_absolute_url()))
     assert verify.violations() == []
 
 

@@ -192,7 +192,7 @@ def test_an_organizer_looks_at_the_matches_first() -> None:
     }
     said = text_of(browser.get(page, about))
     assert "Newts joins in week 2" in said
-    assert "The opponents will win these matches" in said
+    assert "The new team’s opponents will win these matches" in said
     assert stage.season.squads.count() == 5, "nothing is written yet"
     assert "First day on the team" in text_of(browser.get(page, {**about, "late-since": "soon"}))
     path = reverse("move_season", args=[stage.season.slug, "late"])

@@ -39,10 +39,10 @@ def test_the_reason_of_a_late_card_is_stored_in_english(stage: Stage) -> None:
     fixture = stage.fixture("Wrens", "Larks")
     with translation.override("fr"):
         row = penalties.late_card(fixture.pk, fixture.home_id, context=stage.context_of())
-        assert row.why == "La feuille de résultats est arrivée plus de 2 jours après la rencontre"
-    assert row.reason == row.why == "The score card was sent more than 2 days after the match"
+        assert row.why == "Feuille de résultats en retard. Jours accordés après la rencontre : 2"
+    assert row.reason == row.why == "Late score card. Days allowed after the match: 2"
     page = visitor().get(fixture.get_absolute_url(), headers=FRENCH).content.decode()
-    assert "La feuille de résultats" in page
+    assert "Feuille de résultats en retard" in page
     assert row.reason not in page
 
 
@@ -63,9 +63,9 @@ def test_the_journal_of_people_has_whole_sentences(stage: Stage) -> None:
     newcomer = a_member(stage, "Walter")
     members.remove_member(stage.club.pk, newcomer.pk, context=stage.context_of(), expected_version="member")
     [row] = members.changes_of(stage.club, 1)
-    assert audit_words.sentences([row])[0][1].endswith(" removed Walter, a member, from the club.")
+    assert audit_words.sentences([row])[0][1].endswith(" removed Walter from the club. Previous role: a member.")
     with translation.override("fr"):
-        assert audit_words.sentences([row])[0][1].endswith(" a retiré Walter (membre) de la liste.")
+        assert audit_words.sentences([row])[0][1].endswith(" a retiré Walter du club. Rôle précédent : membre.")
 
 
 def test_pages_of_a_season_are_french(stage: Stage) -> None:

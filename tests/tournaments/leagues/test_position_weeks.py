@@ -118,7 +118,7 @@ def test_each_division_plays_on_its_own_night_and_shares_the_hall() -> None:
     schedule.move_weeks(stage.season.pk, plan, "The hall is painted", context=stage.context_of())
     moved = {row.starts_at.astimezone(zone).date() for row in second.fixtures.filter(week=1)}
     assert moved == {FIRST_DAY + 10 * WEEK + datetime.timedelta(days=2)}
-    with pytest.raises(RuleError, match="is running"):
+    with pytest.raises(RuleError, match="is in progress"):
         schedule.set_nights(stage.season.pk, {first.pk: 1}, context=stage.context_of())
 
 
@@ -129,6 +129,6 @@ def test_a_night_is_before_the_next_match_day() -> None:
     with pytest.raises(RuleError, match="0 to 6 days"):
         schedule.set_nights(stage.season.pk, {first.pk: 7}, context=stage.context_of())
     schedule.set_nights(stage.season.pk, {first.pk: 3}, context=stage.context_of())
-    with pytest.raises(RuleError, match="3 days after the match day, but the next match day is 3 days later"):
+    with pytest.raises(RuleError, match="3 days after each match day, but match days are only 3 days apart"):
         stage.draft(every=3)
     stage.draft(every=4)

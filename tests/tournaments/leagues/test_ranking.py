@@ -61,7 +61,7 @@ def test_the_order_changes_until_the_season_opens(db: None) -> None:
     for _ in range(2):
         ranking.set_order(stage.season.pk, USUAL, context=key)
     stage.open()
-    with pytest.raises(RuleError, match="is running, so you can’t change how its teams are ranked"):
+    with pytest.raises(RuleError, match="is in progress, so you can’t change how its teams are ranked"):
         ranking.set_order(stage.season.pk, WITH_MATCH, context=stage.context_of())
 
 

@@ -36,7 +36,7 @@ def test_everybody_meets_on_the_clubs_own_evenings_but_not_on_a_blackout(db: Non
         setup.add_squad(stage.season.sections.get().pk, "Crows", context=stage.context_of())
     stage.open()
     assert set(stage.season.fixtures.values_list("state", flat=True)) == {"planned"}
-    with pytest.raises(RuleError, match="is running"):
+    with pytest.raises(RuleError, match="is in progress"):
         stage.draft()
 
 

@@ -52,7 +52,7 @@ def test_a_transfer_from_one_phone_to_the_other(match: Match) -> None:
     assert f"{match.fixture.home} asks for {star}, starting" in text_of(away.get(squad_url(match, 1)))
     row = TransferRequest.objects.get()
     agreed = text_of(step(away, match, 1, "agree", request=row.pk))
-    assert f"Transfer agreed. {star} now plays for {match.fixture.home}." in agreed
+    assert f"You agreed to the transfer. {star} now plays for {match.fixture.home}." in agreed
     assert star.name in text_of(visitor().get(squad_url(match, 0)))
     late = step(away, match, 1, "decline", request=row.pk)
     assert (late.status_code, "was already agreed" in text_of(late)) == (409, True)
@@ -110,7 +110,7 @@ def test_last_days_and_exceptions_on_the_organizers_page(match: Match) -> None:
     where = reverse("move_season", args=[slug, "dates"])
     olga.post(where, form(seen=season.version, players_until="2026-01-05", transfers_until="2026-01-06"))
     said = text_of(visitor().get(season.get_absolute_url()))
-    assert "New players can join until January 5, 2026. Transfers are possible until January 6, 2026." in said
+    assert "New players can join until January 5, 2026. Transfers are allowed until January 6, 2026." in said
     assert "A player can change teams once a season. Both captains have to agree to a transfer." in said
     assert "A team can have 1 substitute in a match." in said
     assert 'value="2026-01-05"' in olga.get(reverse("season_setup", args=[slug])).content.decode()

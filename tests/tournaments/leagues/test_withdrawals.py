@@ -201,7 +201,7 @@ def test_what_cannot_be_is_refused_and_changes_nothing(stage: Stage) -> None:
 
 def test_nobody_leaves_a_season_that_is_set_up_or_in_its_play_offs(db: None) -> None:
     stage = Stage({**SMALL, "meetings": "single", "play_offs": 2}, (BIRDS[:3],))
-    with pytest.raises(RuleError, match="isn’t running"):
+    with pytest.raises(RuleError, match="isn’t in progress"):
         leave(stage, "Larks")
     stage.open()
     leave(stage, "Larks", "keep")

@@ -71,7 +71,7 @@ class TestImportRoster:
             call("import_roster", path, event=night.slug)
         assert str(refusal.value).splitlines() == [
             "Nothing was imported.",
-            "Line 2: “perhaps” isn’t yes or no, so it counts as not paid.",
+            "Line 2: “perhaps” isn’t yes or no, so we’ll mark the entry as not paid.",
             "Line 3: There’s no name in this row.",
         ]
         assert (night.entries.count(), Player.objects.filter(name="Rose").count()) == (0, 0)

@@ -107,12 +107,12 @@ def test_an_entry_that_was_played_with_since_is_not_given_back(club: Club, olga:
 
 def test_two_who_sat_in_one_round_or_are_entered_in_one_event_are_two_people(club: Club, olga: User) -> None:
     _, [ann, bob, *_] = an_evening(club, olga, "First")
-    assert "Both had seats in round 1 of First" in problems(club, ann, bob)
+    assert "Both players had seats in round 1 of First" in problems(club, ann, bob)
     event = make_event(club, olga, name="Second")
     kept, gone = record(club), record(club, "Walt")
     for player in (kept, gone):
         entries.register(event.pk, [player], context=context_of(olga))
-    assert "Both are entered in Second" in problems(club, kept, gone)
+    assert "Both players are entered in Second" in problems(club, kept, gone)
     with pytest.raises(RuleError, match="entered in Second"):
         merge_of(club, kept, gone, olga)
     assert not PlayerMerge.objects.exists()
@@ -132,7 +132,7 @@ def test_a_club_decides_about_its_own_records_only(club: Club, olga: User) -> No
     theirs, both = record(other), record(club)
     Membership.objects.create(club=other, player=both)
     assert "isn’t on the list at Elm Street" in problems(club, record(club), theirs)
-    assert "can’t merge it into another one" in problems(club, record(club), both)
+    assert "can’t merge it into another record" in problems(club, record(club), both)
     kept, gone = record(club), record(club)
     seen = preview_of(club, kept, gone).digest
     with pytest.raises(NotAllowed):
@@ -143,7 +143,7 @@ def test_a_club_decides_about_its_own_records_only(club: Club, olga: User) -> No
 def test_a_player_with_a_seat_in_an_unfinished_event_waits(club: Club, olga: User) -> None:
     event, [ann, *_] = an_evening(club, olga, "First", finished=False)
     kept = record(club)
-    assert "seat in First, which isn’t finished" in problems(club, kept, ann)
+    assert "is playing in First, which isn’t finished" in problems(club, kept, ann)
     finish_event(event.pk, context=context_of(olga), override="Late")
     merge_of(club, kept, ann, olga)
     reopen_event(event.pk, context=context_of(olga))
@@ -156,7 +156,7 @@ def test_records_merge_on_and_come_apart_in_the_opposite_order(club: Club, olga:
     first, second = merge_of(club, two, three, olga), merge_of(club, one, two, olga)
     assert records_of(three) == [one.pk, two.pk, three.pk]
     assert "already merged into One" in problems(club, record(club), three)
-    with pytest.raises(RuleError, match="Undo that first"):
+    with pytest.raises(RuleError, match="Undo that merge first"):
         merging.undo_merge(first.pk, context=context_of(olga))
     merging.undo_merge(second.pk, context=context_of(olga))
     assert records_of(three) == [two.pk, three.pk]

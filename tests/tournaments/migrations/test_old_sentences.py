@@ -73,8 +73,10 @@ LATER = {"games_won", "games_percentage", "games_behind", "deciding_match", "dec
 
 REWORDED = {
     "decided by random draw": "the lot decided",
+    "{entry} has the better head-to-head record": "{entry} won more of their meetings",
     "{entry} got further in the bracket": "{entry} went further",
-    "{more} to {less} matches won": "{more} to {less} fixtures won",
+    "{more} to {less} on points": "{more} to {less} points",
+    "{more} to {less} on matches won": "{more} to {less} fixtures won",
 }
 """What decides today, and the words that old texts have for it."""
 

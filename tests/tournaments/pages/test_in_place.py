@@ -108,7 +108,7 @@ def test_a_decision_is_taken_back_on_the_tables_page(table: Table, olga_client: 
     said = text_of(olga_client.post(decide(table, "reopen"), form(seen=2), follow=True))
     assert table.match.state == "waiting"
     assert "decision undone by Olga" in said
-    assert "Table 1 reopened. Its reported scores need a new decision." in said
+    assert "Table 1 reopened. Decide on the reported scores again." in said
     assert "Reopen table" not in said
     refused = refused_untouched(olga_client, decide(table, "reopen"), form(seen=3))
     assert "no decision about Table 1" in text_of(refused)
@@ -129,7 +129,7 @@ def test_a_correction_is_three_taps_from_the_console_and_the_old_score_stays_to_
     )
     assert "10–6 becomes 6–10" in text_of(preview)
     said = text_of(olga_client.post(decide(table, "correct"), form() | dict(preview.context["carried"]), follow=True))
-    assert "6–10 corrected by Olga, page: Sides mixed up" in said
+    assert "6–10 corrected by Olga, web page: Sides mixed up" in said
     assert "10–6 recorded by Olga" in said
     log = text_of(olga_client.get(reverse("journal", args=[table.event.slug])))
     assert "Olga corrected table 1 in round 1 from 10–6 to 6–10 (Sides mixed up)." in log

@@ -44,7 +44,7 @@ def test_the_table_has_every_column(stage: Stage) -> None:
         "Elm League: Fall",
         "Division 1",
         "Division 2",
-        "Points Played Won Drawn Lost Games Difference Rulings",
+        "Points Played Won Tied Lost Games Difference Rulings",
     ):
         assert words in page
     sheet = table_sheet(stage.season)

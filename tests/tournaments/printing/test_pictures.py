@@ -33,7 +33,7 @@ SHEET = PictureSheet(
     heading="Final standings (points)",
     more="and 2 more",
     groups=(PictureGroup("", tuple(PictureLine(str(place), f"Renée {place}", "9") for place in range(1, 11))),),
-    note="= tied",
+    note="= means tied",
     address="euchre.example/events/night",
 )
 LONG = "Wilhelmina Featherstonehaugh-Przybylskis"
@@ -115,7 +115,7 @@ class TestSheet:
     def test_it_has_places_ties_and_what_the_numbers_count(self, night: Event) -> None:
         sheet = sheet_of(night)
         assert [line.place for line in sheet.groups[0].lines] == ["1=", "1=", "3=", "3="]
-        assert (sheet.heading, sheet.note, sheet.more) == ("Standings after round 1 (games won)", "= tied", "")
+        assert (sheet.heading, sheet.note, sheet.more) == ("Standings after round 1 (games won)", "= means tied", "")
         assert sheet.about.endswith(" · 8 players")
 
     def test_a_hidden_name_is_not_on_it(self, night: Event) -> None:

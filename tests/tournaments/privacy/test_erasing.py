@@ -140,7 +140,7 @@ def test_a_canceled_event_holds_no_one_up(club: Club, olga: User, pam: User) -> 
 
 def test_a_player_who_sits_online_leaves_the_seat_first(club: Club, pam: User) -> None:
     table = opening.open_table(pam.player, preset("plain"), TableOptions())
-    with pytest.raises(RuleError, match="Leave that table first"):
+    with pytest.raises(RuleError, match="They have to give up the seat first"):
         erase(pam.player, pam)
     seating.stand_up(table.pk, command_by(pam.player, table))
     assert erase(pam.player, pam).erased_at

@@ -35,7 +35,7 @@ def test_it_has_everything_and_no_one_elses_data(table: Table) -> None:
         == [{"event__name": table.event.name, "entry__number": 1, "since": found["Events you played in"][0]["since"]}]
         or found["Events you played in"]
     )
-    assert found["Your own cards"][0]["body"] == "AFdlYlA="
+    assert found["Your own card pictures"][0]["body"] == "AFdlYlA="
     assert {line.title for line in LINES if line.shown} <= found.keys()
     text = json.dumps(found)
     assert table.olga.email not in text

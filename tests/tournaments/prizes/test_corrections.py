@@ -136,7 +136,7 @@ def test_refuses_and_writes_nothing(counted: Table, name: str) -> None:
 
 def test_there_is_nothing_to_correct_before_a_score_counts(table: Table) -> None:
     before = traces(table)
-    with pytest.raises(RuleError, match="no result yet"):
+    with pytest.raises(RuleError, match="no result to correct yet"):
         correct(table.match.pk, slip(9, 7), reason="x", context=on_grid(table.olga), expected_version=0)
     assert traces(table) == before
 

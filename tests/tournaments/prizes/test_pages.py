@@ -77,7 +77,7 @@ def test_where_the_slips_cannot_know_the_organizer_names_the_winner() -> None:
     side = {"side_1_name": "Most loners", "side_1_won_by": "loners", "side_1_amount": "4", "side_1_worth": "fixed"}
     post(client, night, "plan", typed(**side))
     page = client.get(url(night, "prize_console"))
-    assert "6 of 6 have only the final score, without the hands." in text_of(page)
+    assert "Tables that reported only the final score, without the hands: 6 of 6." in text_of(page)
     assert not page.context["preview"].can_be_shown
     prize = PrizeOffer.objects.get().promised.sides[0].key
     many = refused_untouched(
@@ -160,7 +160,7 @@ def test_a_correction_after_the_prizes_goes_through_two_people() -> None:
     olga.post(url(night, "decide", match.pk, "propose-correct"), form() | dict(page.context["carried"]))
     change = PrizeChange.objects.get()
     own = text_of(olga.get(url(night, "prize_changes")))
-    assert "Nothing changes until someone else approves it. Ask Owen or Scott." in own
+    assert "It takes effect when another organizer or scorer approves it. Ask Owen or Scott." in own
     agree = url(night, "answer_change", change.pk, "agree")
     assert refused_untouched(olga, agree, form()).status_code == 403
     assert "20.00 becomes 12.00" in text_of(scott.get(url(night, "prize_changes")))
@@ -168,7 +168,7 @@ def test_a_correction_after_the_prizes_goes_through_two_people() -> None:
     said = text_of(visitor().get(url(night, "prizes")))
     assert "1st place Ann 1 & Bob 1 20.00" in said
     assert "Ann 1 & Bob 1: 8.00 to return" in said
-    assert "Ann 2 & Bob 2: 8.00 more" in said
+    assert "Ann 2 & Bob 2: extra payout of 8.00" in said
     assert "proposed by Olga, approved by Scott" in said
     assert TieDecision.objects.count() == 0
     settle_unsettled()

@@ -110,7 +110,7 @@ def test_the_sheet_has_everyone_once_with_sums_and_says_how() -> None:
         (1, "Bob 1", 1000, False),
     ]
     assert (sheet.shown_by, sheet.paid_out, sheet.left) == ("Olga", 4000, 0)
-    assert sheet.explanations == ("4 entry fees of 10.00: 40.00.",)
+    assert sheet.explanations == ("Entry fees: 4 × 10.00 = 40.00.",)
 
 
 @pytest.mark.slow

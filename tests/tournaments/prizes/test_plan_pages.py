@@ -69,7 +69,7 @@ def test_the_form_shows_what_was_promised_and_saves_it_unchanged() -> None:
         ({"table_1": "fifty"}, "“fifty” isn’t an amount"),
         ({"table_1": "20, 30"}, "2nd place gets more than 1st"),
         ({"table_1": "101"}, "more than 100%"),
-        ({"measure": "pro_rated"}, "“Entry count for pro-rated amounts” is empty"),
+        ({"measure": "pro_rated"}, "“Number of entries for pro-rated amounts” is empty"),
         ({"side_1_name": "Jar", "side_1_worth": "basket"}, "Choose the fund."),
         ({"table_1": "1e5"}, "isn’t an amount"),
         ({"table_1": "12.345"}, "isn’t an amount"),
@@ -123,7 +123,7 @@ def test_fines_go_into_baskets_and_mistakes_are_taken_back_not_deleted() -> None
     fine = PotEntry.objects.get(kind="basket")
     assert (fine.cents, fine.entry, fine.basket) == (250, night.entry(1), "fines")
     said = text_of(post(client, night, "undo", form(posting=fine.pk, reason="Wrong pair")))
-    assert "Both entries stay on record." in said
+    assert "Transaction undone. It stays on record, along with its reversal." in said
     assert PotEntry.objects.filter(kind="basket").count() == 2
     night.promise()
     assert "40.00 collected, including 40.00 for prizes." in text_of(client.get(url(night, "prize_console")))

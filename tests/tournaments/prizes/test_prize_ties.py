@@ -32,7 +32,9 @@ def test_a_tie_about_money_blocks_and_names_the_methods() -> None:
     night = tied_night()
     [tie] = night.preview().ties
     assert (tie.entries, tie.places) == ((1, 2, 3), (1, 2, 3))
-    with pytest.raises(RuleError, match=r"Ann 1 & Bob 1, Ann 2 & Bob 2 and Ann 3 & Bob 3 share .* playoff hand, cut"):
+    with pytest.raises(
+        RuleError, match=r"Ann 1 & Bob 1, Ann 2 & Bob 2 and Ann 3 & Bob 3 are tied for .* playoff hand, cut"
+    ):
         night.show()
 
 
@@ -46,7 +48,7 @@ def test_a_lot_decides_and_can_be_drawn_again() -> None:
     assert best == again
     names = [f"No. {entry}" for entry in again]
     told = said_in(shown.settled["explanations"])[0]
-    assert f"tied for 1st, decided by random draw: {', then '.join(names)}." in told
+    assert f"tied for 1st. The tie was decided by random draw: {', then '.join(names)}." in told
     assert clean()
 
 
@@ -68,8 +70,8 @@ def test_a_cut_decides_by_its_order_and_who_stays_level_is_asked_again() -> None
     shown = night.show()
     assert night.due() == {3: 2000, 2: 1200, 1: 800}
     assert said_in(shown.settled["explanations"])[:2] == [
-        "No. 1, No. 2 and No. 3: tied for 1st, decided by a cut of the cards: No. 3, then No. 1 and No. 2.",
-        "No. 1 and No. 2: tied for 2nd, decided by a playoff hand: No. 2, then No. 1.",
+        "No. 1, No. 2 and No. 3 tied for 1st. The tie was decided by a cut of the cards: No. 3, then No. 1 and No. 2.",
+        "No. 1 and No. 2 tied for 2nd. The tie was decided by a playoff hand: No. 2, then No. 1.",
     ]
 
 

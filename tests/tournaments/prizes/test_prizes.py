@@ -84,8 +84,8 @@ def waiting(night: PrizeNight) -> None:
     ("prepare", "words"),
     [
         (open_round, "Round 1 is still open. Close it first."),
-        (lambda night: None, "No round is over yet"),
-        (waiting, "Round 1, table 1: the result is waiting for the other side to confirm it. Settle it first."),
+        (lambda night: None, "No round has been closed yet"),
+        (waiting, "Round 1, table 1: the other side hasn’t confirmed the result. Settle it first."),
         (one_round, "still has 2 planned rounds to play. Enter a reason"),
     ],
     ids=["open round", "nothing played", "waiting", "rounds left"],

@@ -68,7 +68,7 @@ def test_when_another_official_agrees_the_difference_is_adjusted_and_what_was_sh
 def test_one_person_alone_cannot_do_both_even_the_owner(night: PrizeNight) -> None:
     change = night.propose(1, 2)
     before = JournalEntry.objects.count()
-    with pytest.raises(NotAllowed, match=r"someone else has to approve it\. Ask Owen or Scott\."):
+    with pytest.raises(NotAllowed, match=r"another organizer or scorer has to approve it\. Ask Owen or Scott\."):
         agree(change, night.olga)
     assert (JournalEntry.objects.count(), night.due()[1]) == (before, 2000)
 
@@ -98,7 +98,7 @@ def test_the_site_itself_is_no_second_official(night: PrizeNight) -> None:
 def test_a_change_that_was_declined_changes_nothing_and_cannot_be_agreed_to(night: PrizeNight) -> None:
     change = night.propose(1, 2)
     second_official.decline_change(change.pk, context=context_of(night.owen))
-    with pytest.raises(Conflict, match="Owen already declined this"):
+    with pytest.raises(Conflict, match="Owen already declined this change"):
         agree(change, night.scott)
     assert night.due() == {1: 2000, 2: 1200, 3: 800}
     night.propose(1, 3)
@@ -108,7 +108,7 @@ def test_agreeing_twice_is_done_once(night: PrizeNight) -> None:
     change, asked = night.propose(1, 2), with_key(night.owen)
     second_official.agree_to_change(change.pk, context=asked)
     second_official.agree_to_change(change.pk, context=asked)
-    with pytest.raises(Conflict, match="Owen already approved this"):
+    with pytest.raises(Conflict, match="Owen already approved this change"):
         agree(change, night.scott)
     assert night.match(1, 2).last_version == 2
     assert night.due()[2] == 2000

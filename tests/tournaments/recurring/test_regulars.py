@@ -228,7 +228,7 @@ def test_what_is_refused(tuesdays: RecurringEvent, olga: User, sam: User, people
         with pytest.raises(RuleError, match=said):
             add(tuesdays, olga, *wrong)  # type: ignore[misc]  # what a form could send
     add(tuesdays, olga, ann)
-    with pytest.raises(RuleError, match="Ann are already regulars"):
+    with pytest.raises(RuleError, match="Already on the list of regulars: Ann"):
         add(tuesdays, olga, ann)
     with pytest.raises(IntegrityError), transaction.atomic():
         Regular.objects.create(recurring=tuesdays, player=ann, number=2)
@@ -257,10 +257,10 @@ def test_the_page_adds_suggests_and_removes(
     play(event_on(tuesdays, 0), olga, *people.values())
     at(TUESDAY)
     text = text_of(client.get(here, {"least": 1, "last": 8}))
-    assert "Attendance over 1 date" in text
+    assert "Attendance at 1 event" in text
     assert "Bob 1 of 1" in text
     assert "2 regulars added" in send("add", lineup=[people["Bob"].pk, people["Cy"].pk])
-    assert "No one else came that often" in text_of(client.get(here, {"least": 8, "last": 8}))
+    assert "No other players came that often" in text_of(client.get(here, {"least": 8, "last": 8}))
     assert "Regular removed" in send("remove", number=2)
     assert [one.name for one in regulars.lineups_of(tuesdays)] == ["Ann", "Cy"]
     assert "Choose one player" in send("add", player=999_999)

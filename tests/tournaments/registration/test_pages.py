@@ -79,7 +79,7 @@ def test_an_event_without_registration_says_nothing_of_it(club: Club, olga: User
     assert "Registration" not in page(event, log_in(pam), "event")
     assert log_in(pam).get(reverse("registration", args=[event.slug])).status_code == 404
     assert send(event, log_in(pam), "sign-up").status_code == 404
-    assert "This event has no registration" in page(event, log_in(olga), "registration_desk")
+    assert "Registration isn’t open yet" in page(event, log_in(olga), "registration_desk")
     assert "Registration opened" in text_of(desk(event, log_in(olga), "open"))
 
 
@@ -123,18 +123,20 @@ def test_partners_find_each_other(club: Club, olga: User, pam: User) -> None:
     send(event, first, "sign-up", looking="1")
     assert "Looking for a partner Pam" in page(event, second)
     assert "Looking for a partner" not in page(event, visitor()), "for the club only"
-    assert "Registered. We’ve asked Pam." in text_of(send(event, second, "sign-up", partner=pam.player.pk))
+    assert "Registered. We’ve asked Pam to be your partner." in text_of(
+        send(event, second, "sign-up", partner=pam.player.pk)
+    )
     assert "You asked Pam , who hasn’t answered yet" in page(event, second)
     assert "Partner request Quinn" in page(event, first)
     send(event, third, "sign-up")
     ask_form = form_of(event, third, "ask") | {"partner": pam.player.pk}
-    assert "We’ve asked Pam." in text_of(send(event, third, **ask_form, action="ask"))
+    assert "We’ve asked Pam to be your partner." in text_of(send(event, third, **ask_form, action="ask"))
     answer = send(event, third, **form_of(event, third, "take-back"), action="take-back")
     assert "Request to Pam undone" in text_of(answer)
     assert "You and Quinn are a pair." in text_of(
         send(event, first, **form_of(event, first, "accept"), action="accept")
     )
-    assert "You have a spot with Quinn" in page(event, first)
+    assert "You have a spot You’re playing with Quinn" in page(event, first)
     assert line(event) == [("Pam & Quinn", "confirmed"), ("Ann", "single")]
     send(event, third, **form_of(event, third, "look"), action="look")
     assert "Looking for a partner Ann" in page(event, second)
@@ -145,7 +147,7 @@ def test_a_player_whose_ask_is_declined_reads_it(club: Club, olga: User, pam: Us
     event, first = taking(club, olga, format_key="round_robin"), log_in(pam)
     quinn = member(club, "Quinn")
     send(event, first, "sign-up", partner=quinn.player.pk)
-    assert "Declined. We’ll let Pam know." in text_of(
+    assert "Request declined. We’ll let Pam know." in text_of(
         send(event, log_in(quinn), **form_of(event, log_in(quinn), "decline"), action="decline")
     )
     assert "Quinn said no, or has another partner." in page(event, first)

@@ -59,7 +59,7 @@ def test_one_asks_and_the_other_who_is_not_registered_accepts(event: Event, peop
     pam, quinn = people[:2]
     register(event, pam)
     asked = ask(event, pam, quinn)
-    assert str(asked) == "Pam asks Quinn"
+    assert str(asked) == "Pam’s partner request to Quinn"
     assert line(event) == [("Pam", "single")]
     assert answer_ask(asked.pk, True, context=context_of(quinn)).state == AskState.ACCEPTED
     assert line(event) == [("Pam & Quinn", "confirmed")]
@@ -133,7 +133,7 @@ def test_a_player_with_a_partner_is_not_asked_again(event: Event, people: list[U
 def test_who_cannot_be_asked(event: Event, olga: User, sam: User, people: list[User]) -> None:
     pam, quinn = people[:2]
     register(event, pam)
-    with pytest.raises(RuleError, match="Choose someone else"):
+    with pytest.raises(RuleError, match="Choose another player"):
         ask(event, pam, pam)
     with pytest.raises(RuleError, match="Only people in the club"):
         ask(event, pam, sam)

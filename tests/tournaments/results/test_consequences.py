@@ -32,7 +32,7 @@ def test_a_draft_that_followed_the_result_has_to_be_drawn_again(counted: Table) 
     finish(counted)
     rounds.draw_round(counted.stage.pk, 2, context=context_of(counted.olga))
     said = texts(counted.match, 6, 10)
-    assert said[-1] == ("Round 2 was drawn from the old result and isn’t published yet. Draw it again.")
+    assert said[-1] == ("Round 2 was drawn before this correction and isn’t published yet. Draw it again.")
 
 
 def test_a_published_round_stays(counted: Table) -> None:
@@ -57,7 +57,9 @@ def test_a_stage_that_was_seeded_from_the_places_keeps_its_seeds(counted: Table)
     match = counted.match
     assert "Bracket was seeded" not in " ".join(texts(match, 6, 10))
     StageEntry.objects.create(stage=later, entry=counted.event.entries.first(), seed=1)
-    assert "Bracket was seeded from these standings. Its seeds don’t change." in texts(match, 6, 10)
+    assert "The seeds in Bracket came from the standings before this correction and won’t change." in texts(
+        match, 6, 10
+    )
 
 
 def test_void_and_impossible_scores(counted: Table) -> None:

@@ -53,7 +53,7 @@ def test_a_void_table_is_previewed_too(table: Table, olga_client: Client) -> Non
 def test_a_correction_that_changes_nothing_says_so(table: Table, olga_client: Client) -> None:
     count(table)
     said = text_of(preview(olga_client, table, points_0=10, points_1=6, reason="Same"))
-    assert "Only this score changes. Nothing else depends on it" in said
+    assert "Only this score changes. No other results depend on it" in said
 
 
 def test_an_impossible_score_is_refused_before_the_list(table: Table, olga_client: Client) -> None:
@@ -74,7 +74,7 @@ def test_a_player_cannot_say_who_did_not_play(table: Table, quinn_client: Client
     body = form(seen=0, seating=table.round.version, points_0=8, points_1=0, forfeited="1")
     response = refused_untouched(quinn_client, address, body)
     assert response.status_code == 403
-    assert "Only an organizer can record that a side didn’t play." in text_of(response)
+    assert "Only an organizer can record a forfeit." in text_of(response)
 
 
 def test_the_form_begins_with_the_score_that_counts(table: Table, olga_client: Client) -> None:

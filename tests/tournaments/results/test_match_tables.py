@@ -50,7 +50,7 @@ def test_partners_sit_opposite_each_other_and_score_together() -> None:
 def test_an_event_at_physical_tables_opens_none() -> None:
     evening = Evening(where="physical")
     assert not Online.objects.exists()
-    with pytest.raises(RuleError, match="physical tables"):
+    with pytest.raises(RuleError, match="played in person"):
         match_tables.open_match_table(evening.match.pk, context=context_of(evening.olga))
 
 
@@ -74,9 +74,9 @@ def test_only_those_who_were_drawn_sit_there_and_no_one_decides_about_others() -
     evening = Evening()
     stranger, one = Player.objects.create(name="Sam"), evening.people[0]
     for number in range(4):
-        with pytest.raises(RuleError, match="draw sets the seats"):
+        with pytest.raises(RuleError, match="draw decides who sits where"):
             seating.sit(evening.table.pk, number, command_by(stranger, evening.table))
-    with pytest.raises(RuleError, match="draw sets the seats"):
+    with pytest.raises(RuleError, match="draw decides who sits where"):
         seating.stand_up(evening.table.pk, command_by(one, evening.table))
     with pytest.raises(RuleError, match="hand your seat to a bot"):
         seating.mind_seat(evening.table.pk, command_by(one, evening.table), is_away=True)
@@ -244,7 +244,7 @@ def test_once_the_game_has_begun_only_chairs_change_hands() -> None:
         presence.be_here(link.table, player)
     chair = Seat.objects.filter(match=link.match).select_related("entry")[0]
     assert chair.entry
-    with pytest.raises(Conflict, match="no longer possible"):
+    with pytest.raises(Conflict, match="no longer available"):
         substitutes.take_place(
             night.row.pk,
             chair.entry.pk,

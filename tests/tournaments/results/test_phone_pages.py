@@ -44,7 +44,7 @@ class TestSeat:
 
     def test_a_new_seating_says_that_it_is_new(self, table: Table, pam_client: Client) -> None:
         publish_again(table)
-        assert "new seating, no. 2" in text_of(pam_client.get(seat_url(table)))
+        assert "new seating, version 2" in text_of(pam_client.get(seat_url(table)))
 
     def test_a_player_who_sits_out_reads_it(self, db: None) -> None:
         table = seat_table(9)
@@ -73,7 +73,7 @@ class TestSlip:
         assert response.redirect_chain == [(seat_url(table), 302)]
         assert "Saved: 10–6. Waiting for the other side to confirm." in text_of(response)
         said = text_of(quinn_client.get(slip_url(table)))
-        assert "They say 6–10 . Is that right? Pam & Ann won 10 to 6 against Quinn & Bob." in said
+        assert "The other side says 6–10 . Is that right? Pam & Ann won 10 to 6 against Quinn & Bob." in said
         assert "Your side’s points come first." in said
         answer = quinn_client.post(answer_url(table, "confirm"), form(seen=1), follow=True)
         assert "Score confirmed." in text_of(answer)
@@ -108,7 +108,7 @@ class TestSlip:
         pam_client.post(slip_url(table), slip_form(table.match, 10, 6))
         quinn_client.post(slip_url(table), slip_form(table.match, 6, 10))
         said = text_of(pam_client.get(slip_url(table)))
-        assert "They say 6–10" in said
+        assert "The other side says 6–10" in said
         assert "Your side reported 10–6" in said
         assert "An organizer will decide" in said
         assert table.match.state == "disputed"
@@ -118,12 +118,12 @@ class TestSlip:
         self, table: Table, pam_client: Client, quinn_client: Client
     ) -> None:
         pam_client.post(slip_url(table), slip_form(table.match, 10, 4))
-        assert "They say 4–10" in text_of(quinn_client.get(slip_url(table)))
+        assert "The other side says 4–10" in text_of(quinn_client.get(slip_url(table)))
         answer = text_of(quinn_client.post(slip_url(table), slip_form(table.match, 9, 4), follow=True))
         assert "Saved: 4–9. The two sides don’t agree, so an organizer will decide." in answer
         assert "Waiting for the other side to confirm" not in answer
         assert "Your side reported 4–9" in text_of(quinn_client.get(slip_url(table)))
-        assert "They say 9–4" in text_of(pam_client.get(slip_url(table)))
+        assert "The other side says 9–4" in text_of(pam_client.get(slip_url(table)))
         results.record_result(table.match.pk, slip(9, 4), context=on_grid(table.olga))
         for phone, score in ((pam_client, "9–4"), (quinn_client, "4–9")):
             said = text_of(phone.get(seat_url(table)))
@@ -149,7 +149,7 @@ class TestSlip:
     ) -> None:
         pam_client.post(slip_url(table), slip_form(table.match, 10, 6))
         response = quinn_client.post(answer_url(table, "dispute"), form(seen=1), follow=True)
-        assert "An organizer will decide." in text_of(response)
+        assert "An organizer will decide the score." in text_of(response)
         assert table.match.state == "disputed"
 
     def test_ones_own_side_cannot_confirm(self, table: Table, pam_client: Client) -> None:
@@ -165,13 +165,13 @@ class TestSlip:
         pam_client.post(slip_url(table), slip_form(table.match, 9, 7))
         response = refused_untouched(quinn_client, answer_url(table, "confirm"), form(seen=1))
         assert response.status_code == 409
-        assert "reported 7–9" in text_of(response)
+        assert "was reported as 7–9 by Pam" in text_of(response)
 
     @pytest.mark.parametrize(
         ("changed", "status", "why"),
         [
-            ({"key": ""}, 422, "is missing"),
-            ({"key": "x"}, 422, "is missing"),
+            ({"key": ""}, 422, "is incomplete"),
+            ({"key": "x"}, 422, "is incomplete"),
             ({"seen": ""}, 422, "is missing"),
             ({"seating": ""}, 422, "is missing"),
             ({"seen": "5"}, 409, "while you had it open"),
@@ -186,7 +186,7 @@ class TestSlip:
             ({"hands": "[" * 100_000}, 422, "whole number"),
             ({"hands": "[[0, NaN, false]]"}, 422, ""),
             ({"hands": "[[0, 1, false]]"}, 422, ""),
-            ({"tie_winner": "2"}, 422, "one of the sides"),
+            ({"tie_winner": "2"}, 422, "tiebreak winner from the sides"),
             ({"tie_winner": "x"}, 422, "whole number"),
         ],
     )
@@ -241,7 +241,9 @@ class TestSlip:
         results.record_result(table.match.pk, slip(10, 6), context=on_grid(table.olga))
         response = refused_untouched(pam_client, slip_url(table), late)
         assert response.status_code == 409
-        assert "Table 1: the result is 10–6, recorded by Olga. Only an organizer can correct it." in text_of(response)
+        assert "Table 1: the result is 10–6, recorded by Olga. Only an organizer can correct the result." in text_of(
+            response
+        )
 
     def test_players_of_other_tables_see_no_slip(self, table: Table) -> None:
         other = table.round.matches.get(table=2).seats.get(position=0).player
@@ -277,7 +279,7 @@ class TestThreeAtATable:
         assert phone.get(path).content.decode().count('type="number"') == 3
         assert phone.post(path, slip_form(match, 9, 2, 1)).status_code == 302
         other, path = self.phone_at(three, 2)
-        assert "They say 1–9–2" in text_of(other.get(path))
+        assert "The other side says 1–9–2" in text_of(other.get(path))
         match.refresh_from_db()
         assert other.post(f"{path}confirm/", form(seen=1)).status_code == 302
         match.refresh_from_db()
@@ -333,7 +335,7 @@ class TestOwnClaim:
         results.record_result(table.match.pk, slip(10, 6), context=on_phone(table.pam))
         own, theirs = text_of(pam_client.get(seat_url(table))), text_of(quinn_client.get(seat_url(table)))
         assert "Saved Your side reported 10–6 . Waiting for the other side to confirm. Change 10–6" in own
-        assert "They say 6–10 . Is that right? Pam & Ann won 10 to 6 against Quinn & Bob." in theirs
+        assert "The other side says 6–10 . Is that right? Pam & Ann won 10 to 6 against Quinn & Bob." in theirs
         assert "Your side’s points come first." in theirs
         page = pam_client.get(slip_url(table)).content.decode()
         assert 'name="points_0" min="0" max="999" step="1" required value="10"' in squeezed(page)

@@ -19,7 +19,7 @@ from tournaments.results.models import ResultEntry
 from tournaments.rounds.models import Match
 
 State = Match.State
-SAME, ALIKE = "This phone reported that score", "can’t be told apart from the one that reported"
+SAME, ALIKE = "This phone reported that score", "can’t tell your phone from the one that reported"
 
 
 @pytest.fixture
@@ -169,7 +169,7 @@ def test_the_list_says_which_phone_had_another_name_before(table: Table, code: s
     check_in_by_code(table, table.bob, code, a_device("two", browser="Chrome"))
     lines = wall_lines(table.event)
     assert [(line.arrival.player.name, line.words) for line in lines] == [
-        ("Quinn", ("This phone was used for Ann before.",)),
+        ("Quinn", ("This phone was checked in as Ann before.",)),
         ("Bob", ()),
     ]
 

@@ -1,5 +1,6 @@
 """What a score from a phone asks the database, from the request to its answer; what is derived from it comes later."""
 
+import datetime
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from django.urls import reverse
 
 from tests.cast import Table, on_grid, seat_table, slip
 from tests.tournaments.pages.browsing import form, slip_form, with_link
+from tournaments.clubs.models import Club
 from tournaments.results import commands as results
 from tournaments.results.standings_update import settle_unsettled
 from tournaments.rewards import queue
@@ -41,8 +43,11 @@ def test_a_slip_and_its_confirmation(table: Table) -> None:
 
 def test_everything_that_follows_from_a_score() -> None:
     """Standings, ratings, statistics, races and awards of four people, each written in one go. The first score makes a
-    pool and its boards too, and each player who earns something new costs five statements more."""
+    pool and its boards too, and each player who earns something new costs five statements more: a win, but not a game
+    after midnight."""
     table = seat_table(12)
+    hours = (20 - datetime.datetime.now(datetime.UTC).hour + 12) % 24 - 12
+    Club.objects.update(zone=f"Etc/GMT{-hours:+}")  # where it is evening
     asked = []
     for match in Match.objects.filter(round=table.round):
         results.record_result(match.pk, slip(10, 6), context=on_grid(table.olga))

@@ -72,13 +72,13 @@ REFUSALS: dict[str, tuple[Given, Ask, type[Exception], str]] = {
         waiting,
         lambda t: record(t.match.pk, LATE, context=on_phone(t.ann), expected_version=0),
         Conflict,
-        "reported 10–6",
+        "reported as 10–6",
     ),
     "an old version seen by the organizer": (
         waiting,
         lambda t: record(t.match.pk, LATE, context=on_grid(t.olga), expected_version=0),
         Conflict,
-        "reported 10–6",
+        "reported as 10–6",
     ),
     "another score after one counts": (
         counted,

@@ -179,7 +179,7 @@ def test_level_scores_with_different_winners_do_not_confirm_each_other(table: Ta
     assert (table.match.state, table.match.standing) == (State.DISPUTED, None)
     entry = record(table.match.pk, slip(8, 8, tie_winner=0), context=on_phone(table.quinn))
     assert (entry.kind, entry.reported.winner, table.match.state) == (Kind.CONFIRM, 0, State.STANDING)
-    with pytest.raises(Conflict, match="Only an organizer can correct it"):
+    with pytest.raises(Conflict, match="Only an organizer can correct the result"):
         record(table.match.pk, slip(8, 8, tie_winner=1), context=on_phone(table.quinn))
 
 

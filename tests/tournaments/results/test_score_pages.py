@@ -79,7 +79,7 @@ def test_the_grid_refuses_a_key_that_came_with_another_score(table: Table, olga_
 def test_the_grid_refuses_a_form_without_a_key(table: Table, olga_client: Client, key: str) -> None:
     response = refused_untouched(olga_client, grid_url(table), row_form(table.match, 10, 6, key=key))
     assert response.status_code == 422
-    assert "Something is missing." in text_of(response)
+    assert "The form is incomplete." in text_of(response)
 
 
 @pytest.mark.parametrize(
@@ -112,8 +112,8 @@ def test_the_grid_shows_the_conflict_and_keeps_what_was_typed(table: Table, olga
     results.record_result(table.match.pk, slip(10, 6), context=on_phone(table.pam))
     response = refused_untouched(olga_client, grid_url(table), late)
     assert response.status_code == 409
-    assert "Someone changed this while you had it open. Table 1: reported 10–6" in text_of(response)
-    assert "Changed by someone else" in text_of(response)
+    assert "Someone changed this while you had it open. Table 1 was reported as 10–6" in text_of(response)
+    assert "Changed while you were typing" in text_of(response)
     assert f'name="points_0" form="form-{table.match.pk}" value="7"' in squeezed(response.content.decode())
 
 
@@ -131,7 +131,7 @@ def test_the_grid_refuses_a_table_that_is_none(table: Table, olga_client: Client
         (("", 3), "Check this score", [0], "Correct the score"),
         ((1, 2), "Check this score", [0, 1], "Correct the score"),
         ((99, 99), "Check this score", [0, 1], "Correct the score"),
-        ((8, 8), "Tied", [], "Choose the side"),
+        ((8, 8), "Tied", [], "Choose a side"),
     ],
 )
 def test_a_refused_row_says_what_is_wrong_where_and_what_to_do(

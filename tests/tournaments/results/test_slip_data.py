@@ -47,7 +47,7 @@ class TestSlipAsData:
         answer = self.post(pam_client, table, body)
         said = answer.json()
         assert (answer.status_code, said["state"], said["may_repeat"], said["is_open"]) == (409, "decision", True, True)
-        assert said["present"] == "Table 1: reported 9–7 by Ann, waiting for the other side."
+        assert said["present"] == "Table 1 was reported as 9–7 by Ann. Status: waiting for the other side."
         assert (said["seen"], said["seating"]) == (1, 1)
         assert self.post(pam_client, table, body | {"key": form()["key"], "seen": said["seen"]}).status_code == 200
 
@@ -72,7 +72,10 @@ class TestSlipAsData:
         before = table.match.results.count()
         answer = self.post(pam_client, table, slip_form(table.match, 10, 6, player=table.quinn.pk))
         assert answer.status_code == 403
-        assert "Someone else entered this score. This phone is now Pam’s." in answer.json()["message"]
+        assert (
+            "Another player entered this score. Pam is using this phone now. To send the score, the other player "
+            "has to open their link or log in again."
+        ) in answer.json()["message"]
         assert table.match.results.count() == before
         assert self.post(pam_client, table, slip_form(table.match, 10, 6, player=table.pam.pk)).status_code == 200
 

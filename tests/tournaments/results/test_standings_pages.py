@@ -82,7 +82,7 @@ class TestWhy:
         second, third = (row.entry for row in scored.stage.standings.all()[1:3])
         said = standings(scored.event, why=third.number)
         assert f"{second.name} is above {third.name}: 10 to 6 on points." in said
-        assert "Points : 10 to 6 decides" in said
+        assert "Points : 10 vs. 6 decides" in said
         assert "won 10–6 with" in said
         assert "No. " not in said.partition("Why this order?")[0]
 
@@ -138,7 +138,7 @@ class TestCriteria:
             said = text_of(olga_client.post(self.url(table.event), body, follow=True))
             assert "Ranking saved." in said
         assert table.stage.criteria == ["loners", "points"]
-        assert "Olga changed the event’s ranking" in text_of(
+        assert "Olga changed the event’s ranking rules" in text_of(
             olga_client.get(reverse("journal", args=[table.event.slug]))
         )
 

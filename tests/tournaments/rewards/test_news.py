@@ -48,7 +48,7 @@ def after_the_night() -> None:
 def test_unseen_news_is_shown_until_it_is_seen(table: Table) -> None:
     score(table, 10, 0)
     found = news.unseen_of(table.pam)
-    assert [one.name for one in found.news] == ["First win", "Shutout", "Runaway"]
+    assert [one.name for one in found.news] == ["First win", "Shutout", "Runaway win"]
     with pytest.raises(NotAllowed):
         news.mark_seen(table.pam, found.newest, context=context_of(table.sam))
     assert news.mark_seen(table.pam, found.newest, context=context_of(table.pam.user)) == 3

@@ -92,7 +92,7 @@ def test_the_same_key_saves_once(table: Table) -> None:
     [
         ({"metric": "luck"}, "no statistic"),
         ({"thresholds": [5, 2]}, "” must go up from tier to tier"),
-        ({"metric": "jackpots", "scope": "table"}, "can’t be counted"),
+        ({"metric": "jackpots", "scope": "table"}, "doesn’t work with the scope"),
         ({"description": "Play."}, "Put {n} in"),
     ],
 )

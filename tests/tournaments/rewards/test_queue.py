@@ -2,8 +2,11 @@
 
 import datetime
 from collections.abc import Iterator, Mapping
+from threading import Thread, current_thread, main_thread
 
 import pytest
+from django.db import connection, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.jobs import load
@@ -161,3 +164,30 @@ def test_while_people_wait_a_sweep_does_some_and_the_next_ones_go_on(
     monkeypatch.setattr(load, "_people_wait", lambda: True)
     assert [queue.run_due() for _ in range(4)] == [10, 10, 5, 0]
     assert len(done) == 25
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_what_a_worker_ends_just_as_a_fact_comes_in_is_due_again(done: Done, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On SQLite only one writes at a time. Here the row is found, and a worker takes it out before it is locked."""
+    queue.enqueue("test", ["club 1"])
+    as_ever, workers = queue.locked, [Thread(target=_work)]
+
+    def locked_too_late(rows: QuerySet[RewardJob]) -> QuerySet[RewardJob]:
+        if current_thread() is main_thread() and workers:
+            worker = workers.pop()
+            worker.start()
+            worker.join()
+        return as_ever(rows)
+
+    monkeypatch.setattr(queue, "locked", locked_too_late)
+    with transaction.atomic():
+        queue.enqueue("test", ["club 1"])
+    assert done == [("club 1", None)]
+    assert queue.run_due() == 1
+    assert len(done) == 2
+
+
+def _work() -> None:
+    queue.run("test", "club 1")
+    connection.close()

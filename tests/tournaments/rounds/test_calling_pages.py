@@ -58,10 +58,12 @@ def test_the_next_step_from_start_to_end(event: Event, olga: User) -> None:
     assert (step(event).action, step(event).label) == ("open", "Start the bracket")
     start(event, olga)
     assert step(event).action == "grid"
-    assert step(event).text == "Matches are being played at tables 1 and 2. We’ll call the next ones as tables open up."
+    assert (
+        step(event).text == "Matches are being played at tables 1 and 2. We’ll call the next matches as tables open up."
+    )
     while called(event):
         better_wins(called(event)[0], olga)
-    assert (step(event).action, step(event).text[:21]) == ("finish", "Every match is played")
+    assert (step(event).action, step(event).text[:27]) == ("finish", "Every match has been played")
     finish_event(event.pk, context=context_of(olga))
     assert step(event).action == "standings"
 
@@ -119,13 +121,15 @@ def test_the_console_lists_every_round_that_is_out(event: Event, olga: User) -> 
 def test_a_phone_says_the_table_or_what_is_waited_for(event: Event, olga: User) -> None:
     start(event, olga)
     assert "Table 1 · North" in seat_page(event, olga, 4)
-    assert "You’re waiting for match 1 at table 1: Ann 4 & Bob 4 against Ann 5 & Bob 5." in seat_page(event, olga, 1)
+    assert "You’re waiting for match 1 at table 1 to finish: Ann 4 & Bob 4 against Ann 5 & Bob 5." in seat_page(
+        event, olga, 1
+    )
     better_wins(match_of(event, 4, 5), olga)
     assert "Table 1 · North" in seat_page(event, olga, 1)
     assert "You have played all your matches." in seat_page(event, olga, 5)
     better_wins(match_of(event, 1, 4), olga)
     assert "Next: Final" in seat_page(event, olga, 1)
-    assert "You’re waiting for the winner of match 4." in seat_page(event, olga, 1)
+    assert "You’re waiting for your next opponent: winner of match 4." in seat_page(event, olga, 1)
 
 
 def test_a_phone_says_how_many_are_called_before(olga: User) -> None:
@@ -148,7 +152,7 @@ def test_everyone_finds_the_tables(event: Event, olga: User) -> None:
     assert "waiting for a free table" not in page(visitor(), "bracket", event)
     seating = page(visitor(), "seating", event)
     assert seating.count("no score yet") == 2
-    assert "Called to tables" in page(visitor(), "board", event, calls="10")
+    assert "Matches called to tables" in page(visitor(), "board", event, calls="10")
     found = page(visitor(), "find_table", event, name="Ann")
     assert found.count("no table right now") == 2
     assert found.count("Table 1 · ") == 2

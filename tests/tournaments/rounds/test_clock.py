@@ -91,7 +91,7 @@ def test_so_has_what_is_added(table: Table, minutes: int) -> None:
 
 
 def test_without_a_clock_nothing_is_paused(table: Table) -> None:
-    with pytest.raises(RuleError, match="no clock yet"):
+    with pytest.raises(RuleError, match="clock hasn’t started yet"):
         clock.pause_clock(table.round.pk, context=context_of(table.olga))
 
 

@@ -19,7 +19,7 @@ from tournaments.rounds.places import places_now
 
 SEEDS = range(40 if SOAK else 1)
 ENTRIES = 11
-MISPLACED = ("has no seat", "seats in this round", "isn’t here", "against")
+MISPLACED = ("has no seat", "seats in this round", "isn’t checked in", "against")
 
 
 def change(row: Round, chance: Random, context: Context) -> Round:

@@ -34,7 +34,7 @@ def finish(table: Table, override: str = "Everyone is tired") -> Event:
 
 
 def test_it_says_what_is_missing(table: Table) -> None:
-    with pytest.raises(RuleError, match=r"No round is over yet.*Round 1 is still open"):
+    with pytest.raises(RuleError, match=r"No round has been closed yet.*Round 1 is still open"):
         finish(table)
     with pytest.raises(NotAllowed):
         finishing.finish_event(table.event.pk, context=context_of(table.sam))

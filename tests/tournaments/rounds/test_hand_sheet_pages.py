@@ -355,7 +355,7 @@ class TestClosedRound:
         duplicate.close()
         said = text_of(visitor().get(duplicate.deals))
         assert "No table recorded this deal." in said
-        assert "No tables count in this round." in said
+        assert "No table’s result counts in this round." in said
 
     def test_one_table_alone_is_not_compared(self, duplicate: Duplicate) -> None:
         duplicate.report(1, "1 1 -2 1")

@@ -39,7 +39,7 @@ def test_it_follows_the_round(table: Table) -> None:
         "Round 1 is under way. Waiting for tables 1, 2.",
         "grid",
         "Enter scores",
-        not_yet="You can close round 1 once every table has a result: 2 are still playing.",
+        not_yet="You can’t close round 1 yet: 2 tables are still playing.",
     )
     report_all(table)
     assert (step(table).action, step(table).label) == ("close", "Close round 1")
@@ -59,13 +59,16 @@ def test_who_waits_for_the_organizer_comes_before_the_grid(table: Table) -> None
     results.record_result(second.pk, slip(10, 6), context=on_phone(player))
     found = step(table)
     assert (found.action, found.label) == ("waiting", "View 2 tables")
-    assert found.not_yet.endswith("1 is waiting for an answer, 1 is disputed.")
+    assert found.not_yet.endswith("1 score is waiting for confirmation, 1 score is disputed.")
 
 
 def test_after_the_last_round_the_event_is_finished(table: Table) -> None:
     close(table)
     table.event.stages.update(config=table.stage.config | {"rounds": 1})
-    text = "All 1 rounds are played. Finish the event so its results count toward achievements and jackpots."
+    text = (
+        "The last round, number 1, has been played. Finish the event so its results count toward "
+        "achievements and jackpots."
+    )
     assert step(table) == Step(text, "finish", "Finish the event")
 
 
@@ -105,7 +108,7 @@ def test_a_draft_from_an_old_result_is_drawn_again_first(table: Table) -> None:
     )
     found = step(table)
     assert (found.action, found.label) == ("draw", "Draw round 2 again")
-    assert "drawn from the old result" in found.not_yet
+    assert "drawn before a result changed" in found.not_yet
     draft = Round.objects.get(number=2)
     rounds.draw_round(table.stage.pk, 2, context=context_of(table.olga), expected_version=draft.revision)
     assert step(table).action == "publish"

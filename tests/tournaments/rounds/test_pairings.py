@@ -30,10 +30,10 @@ def test_the_first_round_has_one_score_and_the_bye_its_reason(club: Club, olga: 
     found = story(publish(swiss(club, olga, 5), olga))
     [group] = found.groups
     assert (found.before, group.score, len(group.entries), group.floated) == ("Games won before this round", "0", 5, ())
-    assert [said(pairing.why) for pairing in found.pairings] == [("Equal scores.",)] * 2
+    assert [said(pairing.why) for pairing in found.pairings] == [("Everyone at this table has the same score.",)] * 2
     assert found.pairings[0].sides == ("Ann 1 & Bob 1", "Ann 3 & Bob 3")
     [(name, reason)] = found.byes
-    assert (name, str(reason).startswith("5 is an odd number of pairs.")) == ("Ann 5 & Bob 5", True)
+    assert (name, str(reason).startswith("There’s an odd number of pairs (5).")) == ("Ann 5 & Bob 5", True)
     assert said(found.reasons) == (
         "Pairs with equal scores meet, top half against bottom half. No two pairs meet twice.",
     )
@@ -50,8 +50,8 @@ def test_who_floats_is_named_with_the_table_and_the_cause(club: Club, olga: User
         ("0", 3, 1),
     ]
     [uneven] = [pairing for pairing in found.pairings if len(set(pairing.scores)) > 1]
-    assert "floats up to meet" in str(uneven.why[0])
-    assert "floats" not in " ".join(said(found.reasons))
+    assert "moves up to play" in str(uneven.why[0])
+    assert "moves up" not in " ".join(said(found.reasons))
 
 
 @pytest.mark.slow
@@ -86,7 +86,7 @@ def test_a_pair_seated_by_hand_is_not_explained_away(club: Club, olga: User) -> 
     Seat.objects.filter(round=row).delete()
     for match, sides in zip(row.matches.order_by("table"), (((1,), (4,)), ((2,), (3,))), strict=True):
         write_seats(match, TableDraw(match.table, sides), entries)
-    assert {said(pairing.why) for pairing in story(row).pairings} == {("Unequal scores.",)}
+    assert {said(pairing.why) for pairing in story(row).pairings} == {("The scores at this table differ.",)}
 
 
 def test_other_formats_give_their_reasons(club: Club, olga: User) -> None:

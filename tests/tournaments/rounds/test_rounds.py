@@ -81,7 +81,7 @@ def test_second_publication_is_distinguished_from_the_first(table: Table) -> Non
 def test_round_with_a_report_is_not_taken_back(table: Table) -> None:
     results.record_result(table.match.pk, slip(10, 6), context=on_phone(table.pam))
     before = traces(table)
-    with pytest.raises(RuleError, match=r"Scores have already come in \(table 1\)"):
+    with pytest.raises(RuleError, match=r"Scores have already come in for these tables: 1\."):
         rounds.unpublish_round(table.round.pk, context=on_grid(table.olga), expected_version=2)
     assert traces(table) == before
 
@@ -104,7 +104,7 @@ def test_draft_with_a_violation_is_published_only_with_a_reason(table: Table) ->
     entries.drop_out(table.event.entries.get(number=3).pk, context=on_grid(table.olga))
     before = traces(table)
     name = table.event.entries.get(number=3).name
-    with pytest.raises(RuleError, match=f"Not published: {name} has a seat but isn’t here"):
+    with pytest.raises(RuleError, match=f"Not published: {name} has a seat but isn’t checked in"):
         rounds.publish_round(row.pk, context=on_grid(table.olga), expected_version=1)
     assert traces(table) == before
     rounds.publish_round(row.pk, context=on_grid(table.olga), expected_version=1, override="Back in a minute")
@@ -122,7 +122,7 @@ def test_draft_taken_back_is_no_violation_while_people_come_and_go(table: Table)
 def test_stage_ends_after_its_rounds(table: Table) -> None:
     table.event.stages.update(config=table.stage.config | {"rounds": 2})
     close(table, publish_next(table, 2))
-    with pytest.raises(RuleError, match="All 2 rounds"):
+    with pytest.raises(RuleError, match="Rounds played: 2"):
         rounds.draw_round(table.stage.pk, 3, context=on_grid(table.olga))
 
 

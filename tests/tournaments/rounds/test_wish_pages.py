@@ -60,9 +60,9 @@ def test_a_wish_is_noted_shown_and_removed(night: Event, olga_client: Client) ->
 def test_seats_and_tables_are_noted_and_freed(night: Event, olga_client: Client) -> None:
     dee = night.entries.get(number=4).pk
     assert "Dee keeps their seat." in text_of(send(night, olga_client, "keep", entry=dee))
-    assert "Dee stays in place Allow moves" in page(night, olga_client)
+    assert "Dee stays in place Allow seat changes" in page(night, olga_client)
     assert "Dee can change seats again." in text_of(send(night, olga_client, "free", entry=dee))
-    assert "You can use every table." in page(night, olga_client)
+    assert "All tables are open." in page(night, olga_client)
     assert "Table 3 closed." in text_of(send(night, olga_client, "close", number=3))
     assert "Table 3 is closed Reopen" in page(night, olga_client)
     assert "Table 3 reopened." in text_of(send(night, olga_client, "open", number=3))
@@ -80,7 +80,7 @@ def test_seats_and_tables_are_noted_and_freed(night: Event, olga_client: Client)
         ("close", {"number": "0"}, 422, "from 1 to 999"),
         ("close", {"number": "-1"}, 422, "Enter a table number"),
         ("close", {"number": ""}, 422, "Enter a table number"),
-        ("close", {"number": "3", "key": ""}, 422, "is missing"),
+        ("close", {"number": "3", "key": ""}, 422, "is incomplete"),
     ],
 )
 def test_what_cannot_be_noted_is_refused(
@@ -104,12 +104,15 @@ def test_a_draft_that_waits_is_named_with_a_button_to_draw_it_again(
 def test_the_page_says_what_the_format_grants_and_offers_only_that(
     owner: User, olga_client: Client, night: Event
 ) -> None:
-    assert "keep a seat: yes stay together: yes never meet: yes closed tables: yes" in page(night, olga_client)
+    assert (
+        "keep a seat: available in this format stay together: available in this format never "
+        "meet: available in this format closed tables: available in this format"
+    ) in page(night, olga_client)
     other = make_event(night.club, owner, "swiss", name="Friday")
     entries.walk_in(other.pk, ["Zoe", "Xena"], context=context_of(owner))
     said = page(other, olga_client)
-    assert "keep a seat: not in this format" in said
-    assert "closed tables: yes" in said
+    assert "keep a seat: not available in this format" in said
+    assert "closed tables: available in this format" in said
     assert "Keep in place" not in said
     assert "Stay together" not in said
     answer = refused_untouched(

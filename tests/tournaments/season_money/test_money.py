@@ -11,6 +11,7 @@ from django.utils import timezone
 from games.engine.errors import RuleError
 from tests.cast import context_of, make_user, on_phone, with_key
 from tests.kept import kept
+from tests.sizes import sample
 from tests.tournaments.scenes.league import BIRDS, FIRST_DAY, SMALL, Stage
 from tournaments.activity_log.models import JournalEntry
 from tournaments.errors import Conflict, NotAllowed
@@ -122,7 +123,7 @@ def test_the_fund_is_added_to_and_spent_but_never_more_than_it_holds(till: Till)
     commands.add_to_fund(till.season.pk, 5000, "The brewery", context=till.olga)
     bought = commands.spend(till.season.pk, 3500, "Trophies", context=till.olga)
     assert (bought.fund, till.desk.fund) == (1500, 1500)
-    with pytest.raises(RuleError, match=r"The fund has .*15.00, but this takes .*15.01"):
+    with pytest.raises(RuleError, match=r"The fund has only .*15.00, but you need .*15.01"):
         commands.spend(till.season.pk, 1501, "Buffet", context=till.olga)
     given = till.season.postings.get(kind=Kind.ADDED)
     with pytest.raises(RuleError, match="The fund has"):
@@ -133,7 +134,7 @@ def test_the_fund_is_added_to_and_spent_but_never_more_than_it_holds(till: Till)
     for step in (commands.spend, commands.add_to_fund):
         with pytest.raises(RuleError, match="short reason"):
             step(till.season.pk, 1, " ", context=till.olga)
-        with pytest.raises(RuleError, match="The amount is"):
+        with pytest.raises(RuleError, match="Enter an amount from"):
             step(till.season.pk, 0, "x", context=till.olga)
     assert verify.violations() == []
 
@@ -148,16 +149,16 @@ def test_new_players_and_late_cards_are_proposed_until_they_are_charged(till: Ti
     commands.charge_player_fee(zoe.squad_id, zoe.player, context=till.olga)
     with pytest.raises(RuleError, match="The fee for Zoe was already charged"):
         commands.charge_player_fee(zoe.squad_id, zoe.player, context=till.olga)
-    commands.fine(fixture.home_id, 250, "Late card", context=till.olga, fixture=fixture)
+    commands.fine(fixture.home_id, 250, "Late score card", context=till.olga, fixture=fixture)
     with pytest.raises(RuleError, match=r"was already fined for"):
-        commands.fine(fixture.home_id, 250, "Late card", context=till.olga, fixture=fixture)
+        commands.fine(fixture.home_id, 250, "Late score card", context=till.olga, fixture=fixture)
     assert not till.desk.has_proposals or till.desk.uncharged
     assert not [*till.desk.new, *till.desk.late]
     with pytest.raises(RuleError, match="isn’t on Larks"):
         commands.charge_player_fee(till.stage.squad("Larks").pk, zoe.player, context=till.olga)
     stranger = next(squad for squad in till.season.squads.all() if squad not in fixture.squads)
     with pytest.raises(RuleError, match="isn’t in this match"):
-        commands.fine(stranger.pk, 250, "Late card", context=till.olga, fixture=fixture)
+        commands.fine(stranger.pk, 250, "Late score card", context=till.olga, fixture=fixture)
     commands.set_fees(till.season.pk, Fees(2000, 0, 0), context=till.olga, expected_version=1)
     with pytest.raises(RuleError, match="doesn’t have that fee"):
         commands.charge_player_fee(zoe.squad_id, zoe.player, context=till.olga)
@@ -206,7 +207,7 @@ def test_only_organizers_touch_the_money(till: Till) -> None:
 
 def test_an_unknown_means_of_payment_is_refused(till: Till) -> None:
     commands.charge_team_fees(till.season.pk, context=till.olga)
-    with pytest.raises(RuleError, match="Choose how"):
+    with pytest.raises(RuleError, match="Choose a payment method"):
         till.pay("Wrens", 100, way="beer")
     with pytest.raises(RuleError, match="isn’t on Wrens"):
         till.pay("Wrens", 100, player=till.stage.players("Larks")[0])
@@ -232,7 +233,7 @@ def test_a_squad_with_money_is_not_removed_without_trace(db: None) -> None:
         )
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", sample(0, of=range(3)))
 def test_whatever_is_done_in_whatever_order_adds_up(till: Till, seed: int) -> None:
     """A slow count of its own beside the sums of the pages."""
     dice = Random(seed)
@@ -298,13 +299,13 @@ def test_what_is_proposed_can_be_dismissed_and_proposed_again(till: Till) -> Non
         till.season.pk, context=key
     )
     assert not till.desk.has_proposals
-    with pytest.raises(RuleError, match="No entry fee is proposed"):
+    with pytest.raises(RuleError, match="no more entry fees to charge"):
         commands.charge_team_fees(till.season.pk, context=till.olga)
-    with pytest.raises(RuleError, match="No entry fee is proposed"):
+    with pytest.raises(RuleError, match="no more entry fees to charge"):
         commands.dismiss_team_fees(till.season.pk, context=till.olga)
     for row in till.desk.dismissed:
         commands.undo_dismissal(row.pk, context=till.olga)
-        with pytest.raises(Conflict, match="already been proposed again"):
+        with pytest.raises(Conflict, match="just proposed this charge again"):
             commands.undo_dismissal(row.pk, context=till.olga)
     assert (till.desk.uncharged, len(till.desk.new), len(till.desk.late), till.desk.dismissed) == (1, 1, 1, [])
     assert verify.violations() == []
@@ -315,7 +316,7 @@ def test_what_is_charged_is_not_dismissed(till: Till) -> None:
     penalties.late_card(first.pk, first.home_id, context=till.olga)
     zoe = squads.join_squad(first.home_id, "Zoe", FIRST_DAY + datetime.timedelta(days=1), context=till.olga)
     fee = commands.charge_player_fee(first.home_id, zoe.player, context=till.olga)
-    fined = commands.fine(first.home_id, 250, "Late card", context=till.olga, fixture=first)
+    fined = commands.fine(first.home_id, 250, "Late score card", context=till.olga, fixture=first)
     with pytest.raises(Conflict, match=r"The fee for Zoe was already charged\. Undo that charge first"):
         commands.dismiss_charge(first.home_id, context=till.olga, player=zoe.player)
     with pytest.raises(Conflict, match=r"was already fined for .*\. Undo that fine first"):
@@ -339,16 +340,16 @@ def test_what_is_dismissed_is_not_charged(till: Till) -> None:
     with pytest.raises(Conflict, match="already dismissed this charge"):
         commands.charge_player_fee(first.home_id, zoe.player, context=till.olga)
     with pytest.raises(Conflict, match="already dismissed this charge"):
-        commands.fine(first.home_id, 250, "Late card", context=till.olga, fixture=first)
-    with pytest.raises(RuleError, match="No entry fee is proposed"):
+        commands.fine(first.home_id, 250, "Late score card", context=till.olga, fixture=first)
+    with pytest.raises(RuleError, match="no more entry fees to charge"):
         commands.charge_team_fees(till.season.pk, context=till.olga)
     assert not till.season.postings.exists()
     commands.fine(first.home_id, 100, "No scorer", context=till.olga)
-    commands.fine(first.away_id, 250, "Late card", context=till.olga, fixture=first)
+    commands.fine(first.away_id, 250, "Late score card", context=till.olga, fixture=first)
     for row in rows:
         commands.undo_dismissal(row.pk, context=till.olga)
     commands.charge_player_fee(first.home_id, zoe.player, context=till.olga)
-    commands.fine(first.home_id, 250, "Late card", context=till.olga, fixture=first)
+    commands.fine(first.home_id, 250, "Late score card", context=till.olga, fixture=first)
     assert len(commands.charge_team_fees(till.season.pk, context=till.olga)) == 4
 
 

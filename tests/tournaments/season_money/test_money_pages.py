@@ -50,7 +50,7 @@ desk = kept(Desk)
 def test_from_fees_to_a_trophy(desk: Desk) -> None:
     assert "No charges yet" in text_of(desk.olga.get(desk.url))
     assert "4 teams, $20.00 each" in text_of(desk.olga.get(desk.url))
-    assert "4 teams charged." in text_of(desk.send("charge-teams", seen=1))
+    assert "Entry fee charged to 4 teams." in text_of(desk.send("charge-teams", seen=1))
     said = text_of(desk.send("fine", to=desk.squad("Wrens"), amount="2,50", reason="No scorer"))
     assert "Wrens fined." in said
     assert "Wrens: $22.50 owed" in said
@@ -71,7 +71,7 @@ def test_refusals_are_said_in_words_and_amounts_of_the_club(desk: Desk) -> None:
     refused = desk.send("pay", to=desk.squad("Wrens"), amount="20.01", way="cash")
     assert (refused.status_code, "You entered $20.01, but Wrens only owes $20.00." in text_of(refused)) == (422, True)
     refused = desk.send("spend", amount="0.01", note="Pens")
-    assert "The fund has $0.00, but this takes $0.01." in text_of(refused)
+    assert "The fund has only $0.00, but you need $0.01." in text_of(refused)
     assert "Enter the amount as a number" in text_of(desk.send("pay", to=desk.squad("Wrens"), amount="ten", way="cash"))
     stale = desk.send("fees", seen=0, team="1", player="1", late_card="1")
     assert (stale.status_code, "fees have changed" in text_of(stale)) == (409, True)
@@ -175,7 +175,7 @@ def test_a_fee_that_changed_since_the_page_was_made_is_not_charged(desk: Desk) -
         assert (stale.status_code, "The fees have changed" in text_of(stale)) == (409, True)
         assert desk.send(action, **fields).status_code == 422
     assert not SeasonPosting.objects.exists()
-    assert "4 teams charged." in text_of(desk.send("charge-teams", seen=2))
+    assert "Entry fee charged to 4 teams." in text_of(desk.send("charge-teams", seen=2))
     assert "Fee for Zoe charged to Wrens." in text_of(desk.send("charge-player", seen=2, **steps["charge-player"]))
 
 

@@ -144,7 +144,7 @@ class TestResults:
 
     def test_before_the_first_round_there_is_one_text_and_no_paper(self, cup: Event) -> None:
         page = body_of(share_of(cup))
-        assert "No results yet. They appear in the text and pictures once a round is over." in page
+        assert "No results yet. Results appear in the text and pictures once a round is over." in page
         assert len(self.texts(cup)) == 1
         assert "night.pdf" not in page
 

@@ -2,6 +2,9 @@
 
 import datetime
 import io
+import os
+import subprocess
+import sys
 import zipfile
 from collections.abc import Callable
 
@@ -140,3 +143,11 @@ def test_a_full_sheet_is_not_too_much() -> None:
     for number in range(MAX_ROWS + 1):
         sheet.append([f"{column} {number}" for column in range(12)])
     assert len(list(rows_of_workbook(saved(book)))) == MAX_ROWS + 1
+
+
+@pytest.mark.slow
+def test_a_site_that_starts_does_not_load_what_only_workbooks_need() -> None:
+    asked = "print(sorted({'openpyxl', 'numpy'} & {*sys.modules}))"
+    start = f"import django, sys; django.setup(); import euchre_site.urls; {asked}"
+    done = subprocess.run([sys.executable, "-c", start], env=os.environ, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

@@ -12,6 +12,8 @@ from tournaments.rounds import calling
 from tournaments.rounds.models import Round
 from tournaments.transfer.archive import Archive
 from tournaments.transfer.club_in import import_club
+from tournaments.transfer.kinds import KINDS
+from tournaments.transfer.old_archives import NEW_COLUMNS
 
 pytestmark = pytest.mark.django_db
 
@@ -34,10 +36,10 @@ def test_it_goes_on_where_it_came_to() -> None:
 
 
 def without_what_is_new(gone: Archive) -> Archive:
-    new = {"tournaments.round": "opens_singly", "tournaments.match": "called_in", "tournaments.seat": "called_in"}
-    for kind, column in new.items():
-        for row in gone.rows[kind]:
-            del row[column]
+    for kind in KINDS:
+        for row in gone.rows[kind.name]:
+            for column in NEW_COLUMNS.get(kind.model, ()):
+                del row[column]
     return gone
 
 

@@ -282,7 +282,7 @@ def test_people_keep_their_numbers_where_all_are_free(season: Archive) -> None:
 
 @pytest.mark.slow
 def test_where_one_is_taken_they_get_others(season: Archive) -> None:
-    Player.objects.create(pk=season.numbers[-1], name="Someone else")
+    Player.objects.create(pk=season.numbers[-1], name="Choose another player")
     club = import_club(season, context=SITE)
     assert min(club.players.values_list("pk", flat=True)) > season.numbers[-1]
     assert archive_of(club).digest == season.digest

@@ -41,7 +41,7 @@ def test_what_is_wrong_is_said_in_french_and_names_columns_as_they_are(club: Clu
         "email",
         "«\N{NO-BREAK SPACE}zoe\N{NO-BREAK SPACE}» n’est pas une adresse courriel.",
     )
-    assert str(refusal.value).startswith("Rien n’a été importé. Ligne 2, colonne «\N{NO-BREAK SPACE}email")
+    assert str(refusal.value).startswith("Aucune ligne n’a été importée. Ligne 2, colonne « email")
 
 
 def test_files_are_the_same_in_all_languages(club: Club, olga: User) -> None:

@@ -128,7 +128,7 @@ def test_an_organizer_sees_everything_but_the_full_club(table: Table, olga_clien
     oscar = make_user("Oscar")
     Membership.objects.create(club=table.event.club, player=oscar.player, role=Role.ORGANIZER)
     page = reverse("exchange", args=[table.event.club.slug])
-    assert ["Download the whole club" in text_of(one.get(page)) for one in (olga_client, log_in(oscar))] == [
+    assert ["Download all club data" in text_of(one.get(page)) for one in (olga_client, log_in(oscar))] == [
         True,
         False,
     ]

@@ -216,7 +216,7 @@ class TestFixtures:
 
     def test_an_open_season_keeps_its_fixtures(self, stage: Stage) -> None:
         stage.open()
-        with pytest.raises(Exception, match="running"):
+        with pytest.raises(Exception, match="is in progress"):
             back("fixtures", stage.season, self.content("1,1,1,Wrens,Larks,2031-01-07,19:30,"), stage.olga)
 
 

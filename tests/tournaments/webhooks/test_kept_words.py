@@ -14,7 +14,7 @@ FRENCH = {
     wire.NO_ANSWER(seconds="10"): "Le destinataire n’a pas répondu en 10 secondes.",
     wire.NOT_SAFE(reason="certificate has expired"):
         f"Aucune connexion sûre n’a pu être établie{BLANK}: certificate has expired.",
-    wire.NOT_TAKEN(status=404): "Le destinataire a répondu 404. Seuls les codes de 200 à 299 valent livraison.",
+    wire.NOT_TAKEN(status=404): "Le destinataire a répondu 404. Un envoi exige un code de 200 à 299.",
     wire.UNWANTED: f"Le destinataire a répondu 410{BLANK}: il ne veut plus de ces envois.",
     sender.SWITCHED_OFF: "Le webhook a été désactivé.",
 }  # fmt: skip
@@ -38,8 +38,8 @@ def test_no_text_is_kept_no_matter_who_sends(monkeypatch: pytest.MonkeyPatch) ->
     taken = sender.Taken(1, 1, None, "https://nowhere.example/", "00", "n", b"{}")  # type: ignore[arg-type]
     with translation.override("fr"):
         sender._send(taken)
-        assert str(kept[0].error) == "Cet hôte est introuvable. Vérifiez l’orthographe de l’adresse."
-    assert str(kept[0].error) == "We can’t find this host. Check the spelling of the address."
+        assert str(kept[0].error) == "Nous ne trouvons pas cette adresse. Vérifiez son orthographe."
+    assert str(kept[0].error) == "We can’t find this address. Check its spelling."
 
 
 def test_what_earlier_releases_kept_is_read() -> None:

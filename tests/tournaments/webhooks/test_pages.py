@@ -63,7 +63,7 @@ def test_what_is_typed_wrong_comes_back_with_what_to_do(club: Club, owner: Clien
     there = reverse("webhooks", args=[club.slug])
     none = owner.post(there, form(address=PUBLIC))
     assert none.status_code == 422
-    assert "Choose something under “Events to send”." in text_of(none)
+    assert "Choose something under “What to send”." in text_of(none)
     inside = owner.post(there, form(address="https://127.0.0.1/", kinds=["round.published"]))
     assert inside.status_code == 422
     assert "on a private network" in text_of(inside)
@@ -100,7 +100,7 @@ def test_from_set_up_to_removal(club: Club, owner: Client) -> None:
     sent.refresh_from_db()
     assert (sent.parked_at, sent.attempts, sent.log.count()) == (None, 0, 1)
     owner.post(at(row, "off"), form(seen=1))
-    assert "Turned off" in text_of(owner.get(at(row)))
+    assert "This webhook is off" in text_of(owner.get(at(row)))
     owner.post(at(row, "on"), form(seen=2))
     body = form(seen=3)
     for _ in range(2):

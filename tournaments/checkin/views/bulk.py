@@ -33,7 +33,8 @@ def do_all(request: HttpRequest, event: Event, action: str) -> HttpResponse:
     except (RuleError, Conflict) as error:
         return console_page(request, event, trouble=Trouble(error))
     text = say(
-        "{number} updated. You can undo this below for the rest of the night.", number=len(written.detail["parts"])
+        "Changes made: {number}. You can undo them below for the rest of the night.",
+        number=len(written.detail["parts"]),
     )
     return done(request, text, reverse("console", args=[event.slug]))
 
@@ -47,7 +48,7 @@ def undo(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
     except (RuleError, Conflict) as error:
         return console_page(request, event, trouble=Trouble(error))
     undone = len(written.detail["parts"])
-    text = say("{undone} of {parts} undone.", undone=undone, parts=written.detail["count"])
+    text = say("Changes undone: {undone} of {parts}.", undone=undone, parts=written.detail["count"])
     names = names_of(event)
     text = " ".join([text, *(one.render(names) for one in bulk.left_alone(written))])
     back = "check_in" if row.action == Action.IMPORT_ROSTER else "console"

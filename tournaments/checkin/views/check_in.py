@@ -46,7 +46,7 @@ def check_in(request: HttpRequest, event: Event) -> HttpResponse:
 def walk_in(request: HttpRequest, event: Event) -> HttpResponse:
     names = [name for name in request.POST.getlist("name") if name.strip()]
     if any("\0" in name for name in names):
-        raise RuleError("The name contains a character that we can’t use.")
+        raise RuleError("The name has a character that we can’t use. Remove that character and try again.")
     with_fee = request.POST.get("fee") == "1"
     entry = entries.walk_in(event.pk, names, context=context_for(request, event, Channel.PAGE), with_fee=with_fee)
     out, places = places_for(event, Entry.objects.prefetch_related("lineup__player").get(pk=entry.pk))
@@ -62,11 +62,11 @@ def everybody(request: HttpRequest, event: Event, action: str) -> HttpResponse:
     if action == "here":
         count, shown = number_in(request, "count"), text_in(request, "shown", bulk.MAX_SHOWN)
         written = bulk.do_all(event.pk, "check_in_all", count=count, shown=shown, context=context)
-        text = say("{number} more checked in.", number=len(written.detail["parts"]))
+        text = say("Newly checked in: {number}.", number=len(written.detail["parts"]))
     elif action == "undo":
         row = of_event(event, JournalEntry.objects.filter(event=event), number_in(request, "done"))
         written = bulk.undo(row.pk, context=context)
-        text = say("{number} check-ins undone.", number=len(written.detail["parts"]))
+        text = say("Check-ins undone: {number}.", number=len(written.detail["parts"]))
     else:
         raise Http404
     return done(request, text, reverse("check_in", args=[event.slug]))

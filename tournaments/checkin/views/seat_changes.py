@@ -36,7 +36,7 @@ def change(request: HttpRequest, event: Event, pk: int, player: int) -> HttpResp
     if way := request.GET.get("way"):
         found = offers.find(way, asked_number(request, "coming"))
         if found is None:
-            raise RuleError("That’s no longer possible. Choose one of the options shown.")
+            raise RuleError("That option is no longer available. Choose one of the options shown.")
         return render(request, "checkin/change_sure.html", context | {"candidate": found[0], "offer": found[1]})
     return render(request, "checkin/change.html", context)
 
@@ -99,10 +99,12 @@ def _at_the_table(request: HttpRequest, event: Event, entry: Entry, leaving: Pla
         return say("{name}’s seat is filled.", name=entry.name)
     if way in (Way.THREE, Way.NOT_PLAYED):
         substitutes.play_short(row.pk, entry.pk, Way(way), context=context, expected_version=seen)
+        if way == Way.NOT_PLAYED:
+            return say("Match skipped. {name} is marked as gone.", name=entry.name)
         return say("{name} is marked as gone. The table continues without them.", name=entry.name)
     if way == NO_SHOW:
         substitutes.no_show(row.pk, entry.pk, context=context, expected_version=seen)
-        return say("Table forfeited. {name} is marked as gone.", name=entry.name)
+        return say("Match forfeited. {name} is marked as gone.", name=entry.name)
     raise Http404
 
 
@@ -112,7 +114,7 @@ def _coming(request: HttpRequest, event: Event) -> Player | str:
         return name
     member = event.club.memberships.filter(player=number_in(request, "coming")).select_related("player").first()
     if member is None:
-        raise RuleError("The club doesn’t know that player. Enter the name as a new player instead.")
+        raise RuleError("That player isn’t in the club. Enter the name as a new player instead.")
     return member.player
 
 

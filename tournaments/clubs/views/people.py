@@ -110,8 +110,8 @@ def rename_player(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     if not members.namesakes(club, player):
         return done(request, say("Name changed to {player}", player=player), _here(club))
     text = say(
-        "Name changed. Someone else in the club is also called {name}, so pages show {player}. If they’re the same "
-        "person, merge them.",
+        "Name changed. Another player in the club is also called {name}, so this player appears as "
+        "{player}. If they’re the same person, merge the two records.",
         name=player.name,
         player=player.called,
     )

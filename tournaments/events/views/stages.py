@@ -98,7 +98,7 @@ def move_stage(request: HttpRequest, event: Event, pk: int, action: str) -> Http
         text = say("Stage removed.")
     elif action == "unbegin":
         stage = stage_commands.unbegin_stage(_stage(event, pk).pk, context=context)
-        text = say("{stage} start undone.", stage=stage.title)
+        text = say("Start of {stage} undone.", stage=stage.title)
     else:
         raise Http404
     return done(request, text, reverse("stages", args=[event.slug]))

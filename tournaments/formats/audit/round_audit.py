@@ -28,7 +28,7 @@ __all__ = ["ChairRule", "Finding", "HardRules", "KnockoutRule", "MovementRule", 
 _OTHER_ROUND = message("This is round {round}, not round {asked}.")
 _NO_PLACE = message("{entry} has no seat in this round.")
 _PLACES = message("{entry} has {places} seats in this round.")
-_NOT_HERE = message("{entry} has a seat but isn’t here.")
+_NOT_HERE = message("{entry} has a seat but isn’t checked in.")
 _HOUSE = message("{entry} has a seat, but the limit for house players is {most}.")
 _HOUSE_OUT = message("{entry} sits out but isn’t needed. Remove that house player.")
 _SHAPE = message("Table {table} has {sizes}. It must have {size} against {size}.")
@@ -37,12 +37,12 @@ _ONE_SIDE = message("{one} against {two}")
 _THREE_SIDES = message("{one} against {two} against {three}")
 _JUST_PARTNERS = message("{entries} at table {table} were partners last round. Split them up.")
 _COLOURS = (
-    message("{entry} is in a high seat but has the other color."),
-    message("{entry} is in a low seat but has the other color."),
+    message("{entry} plays low but is in a high seat."),
+    message("{entry} plays high but is in a low seat."),
 )
 _MET = message("{entries} meet again at table {table} (meetings so far: {times}). Split them up.")
-_BYE = message("{entry} has a bye but has already had {times} bye or forfeit win.")
-_BYES = message("{entry} has a bye but has already had {times} byes or forfeit wins.")
+_BYE = message("{entry} has a bye but already had a bye or forfeit win (so far: {times}).")
+_BYES = message("{entry} has a bye but already had byes or forfeit wins (so far: {times}).")
 _PARTNERS = message("{entries} are partners again ({time} times in all).")
 _OUT_TWICE = message("{entry} sits out twice in a row."), message("{entries} sit out twice in a row.")
 _OUT_AGAIN = (

@@ -7,10 +7,10 @@ from tournaments.formats.audit.rules import is_explained, names
 from tournaments.formats.base import DrawRequest, RoundDraw, TableDraw
 from tournaments.formats.numbers import EmptyTable, EntryRef
 
-_NUMBER = message("Table {table} isn’t a valid number. Number tables from 1.")
+_NUMBER = message("{table} isn’t a valid table number. Start numbering tables at 1.")
 _TWICE = message("Table {table} appears {times} times. Give each table its own number.")
 _CLOSED = message("Table {table} is closed. Use another one.")
-_LEFT_OUT = message("Table {table} isn’t used, though it’s open. Use the lowest table numbers available.")
+_LEFT_OUT = message("Table {table} is open but unused. Use the lowest table numbers available.")
 _ONE_PLAYS = message("{entry} plays and {other} sits out, but they asked to stay together.")
 _PARTED = message("{entries} aren’t partners, but asked to stay together.")
 _MOVED = message("{entry} asked to keep a seat at table {home} but is at table {table}.")

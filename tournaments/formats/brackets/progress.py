@@ -14,10 +14,10 @@ from tournaments.formats.seating.sit_outs import present
 
 Sides = tuple[int | None, int | None]
 
-_WALKOVER = message("{entry} wins match {match} by forfeit: {other} isn’t here.")
+_WALKOVER = message("{entry} wins match {match} by forfeit: {other} isn’t checked in.")
 _NOBODY_WINS = {
-    1: message("Match {match} has no winner: {entries} isn’t here."),
-    2: message("Match {match} has no winner: {entries} aren’t here."),
+    1: message("Match {match} has no winner. Not checked in: {entries}."),
+    2: message("No one won match {match}. Not checked in: {entries}."),
 }
 
 

@@ -13,7 +13,7 @@ MOST = 128
 
 
 class Method(Choice):
-    HAT = "hat", mark("From the hat"), mark("Every round is a random draw.")
+    HAT = "hat", mark("Drawn out of a hat"), mark("Every round is a random draw.")
     SEEDED = (
         "seeded",
         mark("Seeded"),
@@ -21,8 +21,10 @@ class Method(Choice):
     )
     REGIONAL = (
         "regional",
-        mark("By region"),
-        mark("A random draw within each region until only one is left. Then the regions meet."),
+        mark("Drawn by region"),
+        mark(
+            "Random draws within each region until only one team or pair is left there. Then the regional winners meet."
+        ),
     )
 
 

@@ -10,7 +10,9 @@ from tournaments.formats.config import about, check_settings
 class Duplicate:
     """The settings of a duplicate."""
 
-    rounds: int = field(default=8, metadata=about(mark("Rounds"), mark("Number of rounds."), 1, 40))
+    rounds: int = field(
+        default=8, metadata=about(mark("Rounds"), mark("The number of rounds you plan to play, e.g. 8."), 1, 40)
+    )
     deals: int = field(
         default=4,
         metadata=about(

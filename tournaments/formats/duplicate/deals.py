@@ -16,7 +16,7 @@ from games.engine.rules import HouseRules
 from games.engine.shuffle import SEED_BYTES, SealedDeal, deck_of, seal_of
 
 COMPASS = (mark("North"), mark("East"), mark("South"), mark("West"))
-MIDDLE = mark("Middle")
+MIDDLE = mark("Kitty")
 PURPOSE = b"duplicate deal"
 SUITS = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.CLUBS: "♣", Suit.DIAMONDS: "♦"}
 

@@ -28,8 +28,8 @@ _BYE = message("With {pairs} pairs, 1 must have a bye. It’s {entry}’s turn (
 _ALL_MET = message("{entries} meet again: everyone has met everyone.")
 _NO_PLAN = message("{entries} meet again: no plan for the later rounds avoids that.")
 _COMPARED = message(
-    "After round {round}, any two pairs here will have been compared in {fewest} to {most} rounds. No "
-    "pair will play more than {lean} extra rounds in one direction."
+    "By the end of round {round}, each pair is compared with every other pair in {fewest} to {most} rounds. Each sits "
+    "North–South about as often as East–West (difference: at most {lean})."
 )
 _DEALS = message("Every table plays the same {deals} deals.")
 

@@ -45,16 +45,20 @@ class Elimination:
     """The settings of a knockout for fixed pairs. The first pair to win more than half of a match's games wins the
     match."""
 
-    kind: Kind = field(default=Kind.SINGLE, metadata=about(mark("Type"), mark("How many losses it takes to be out.")))
+    kind: Kind = field(
+        default=Kind.SINGLE, metadata=about(mark("Knockout type"), mark("A pair is out after one loss or after two."))
+    )
     seeding: Seeding = field(
         default=Seeding.NUMBERS,
-        metadata=about(mark("Seeds"), mark("How the bracket is seeded, so the strongest meet late.")),
+        metadata=about(mark("Seeds"), mark("The bracket keeps the top seeds apart until late.")),
     )
     survivors: int = field(
         default=1,
         metadata=about(
             mark("Number advancing"),
-            mark("1: play to a single winner. More: a play-in that stops when this many are left."),
+            mark(
+                "Enter 1 to play until one winner is left. Enter more for a play-in that stops when that many are left."
+            ),
             1,
             64,
         ),
@@ -89,7 +93,9 @@ class Elimination:
     )
     opens: Opens = field(
         default=Opens.ROUNDS,
-        metadata=about(mark("Match start"), mark("When a table can start its next match."), proposed=Opens.SINGLY),
+        metadata=about(
+            mark("Match start"), mark("Choose when a table can start its next match."), proposed=Opens.SINGLY
+        ),
     )
 
     def __post_init__(self) -> None:
@@ -103,7 +109,7 @@ class Elimination:
             )
         if self.survivors > 1 and (self.kind is Kind.DOUBLE or self.third_place or self.consolation):
             raise RuleError(
-                "A play-in ends with more than one pair left, so it can’t be double elimination or have a "
-                "third-place match or consolation bracket. Turn off these settings, or advance "
-                "only one pair."
+                "A play-in ends with more than one pair left. It can’t be double elimination or have a "
+                "third-place match or consolation bracket. Turn off these settings, or advance only one "
+                "pair."
             )

@@ -37,8 +37,8 @@ from tournaments.formats.seating.table_numbers import table_numbers
 LATE = message("{entry} arrived after the bracket was drawn.")
 WAITS_FOR_TABLE = message("{entry} is waiting for a free table to play match {match}.")
 _SPARED = {
-    Seeding.NUMBERS: message("{entry} goes on without a match as one of the top seeds."),
-    Seeding.LOTS: message("{entry} goes on without a match by random draw."),
+    Seeding.NUMBERS: message("{entry} advances without a match as one of the top seeds."),
+    Seeding.LOTS: message("{entry} advances without a match by random draw."),
 }
 _DRAWN = {
     Origin.SEED: message("{entry} has a bye by random draw and then plays No. {seed} in the draw."),
@@ -56,7 +56,7 @@ _WAITS = {
     Origin.LOSER: message("{entry} is waiting for the loser of match {match}."),
 }
 _MATCH = message("Table {table}: match {match}, {stage}.")
-_GAME = message("Table {table}: match {match}, {stage}, game {game} of at most {games}, {won}–{lost} so far.")
+_GAME = message("Table {table}: match {match}, {stage}, game {game} of up to {games}, {won}–{lost} so far.")
 _PLAY_IN = message("play-in round {number}")
 _THIRD = message("third-place match")
 _LAST_ROUNDS = message("final"), message("semifinal"), message("quarterfinal")
@@ -122,7 +122,7 @@ def draw_round(config: Elimination, request: DrawRequest) -> RoundDraw:
     due = progress.due()
     if not progress.states:
         raise RuleError(
-            "No one has to be knocked out: {entries} are here and {survivors} go on.",
+            "No one would be knocked out: {survivors} of {entries} pairs advance. Let fewer advance.",
             entries=len(request.field),
             survivors=config.survivors,
         )
@@ -167,7 +167,7 @@ def outlook(config: Elimination, entries: int) -> Outlook:
     bracket = bracket_of(config, entries)
     if not bracket.matches:
         raise RuleError(
-            "No one has to be knocked out: {entries} are here and {survivors} go on.",
+            "No one would be knocked out: {survivors} of {entries} pairs advance. Let fewer advance.",
             entries=entries,
             survivors=config.survivors,
         )
@@ -190,7 +190,7 @@ def openings(config: Elimination, request: DrawRequest, tables: int | None, busy
     progress = _progress(config, request, entries)
     if not progress.states:
         raise RuleError(
-            "No one has to be knocked out: {entries} are here and {survivors} go on.",
+            "No one would be knocked out: {survivors} of {entries} pairs advance. Let fewer advance.",
             entries=len(request.field),
             survivors=config.survivors,
         )

@@ -27,9 +27,9 @@ _STAYS = message("stays")
 _UP = message("up {number}")
 _DOWN = message("down {number}")
 _PAIRS_MOVE = message(
-    "After every round the moving pairs go up one table, and from table 1 to the last. The others stay."
+    "After every round the moving pairs go up one table, or from table 1 to the last one. The others stay."
 )
-_BYE = message("With {players} here, {left_over} must sit out. It’s {entry}’s turn (sit-outs so far: {times}).")
+_BYE = message("With {players} players, {left_over} must sit out. It’s {entry}’s turn (sit-outs so far: {times}).")
 _FREE_CHAIR = message("{entry} takes a free seat at table {table}.")
 _NO_TABLE = message("{entry} goes to table {table}, because there’s no table {gone}.")
 _OTHER_CHAIR = message("{entry} changes seats at table {table}, because other people’s requests fill the other seats.")
@@ -49,16 +49,18 @@ def _step(label: str, default: int) -> int:
 class SeatMovement:
     """The settings of a fixed seat movement. As they stand: North stays, South down 1, East up 1, West up 2."""
 
-    rounds: int = field(default=10, metadata=about(mark("Rounds"), mark("Number of rounds."), 1, 40))
-    north: int = _step(mark("North moves"), 0)
-    south: int = _step(mark("South moves"), 1)
-    east: int = _step(mark("East moves"), -1)
-    west: int = _step(mark("West moves"), -2)
+    rounds: int = field(
+        default=10, metadata=about(mark("Rounds"), mark("The number of rounds you plan to play, e.g. 8."), 1, 40)
+    )
+    north: int = _step(mark("North’s move"), 0)
+    south: int = _step(mark("South’s move"), 1)
+    east: int = _step(mark("East’s move"), -1)
+    west: int = _step(mark("West’s move"), -2)
     bye_points: int | None = field(
         default=7,
         metadata=about(
             mark("Points at the sit-out table"),
-            mark("A fixed score for a round. Leave empty to use the player’s average."),
+            mark("A fixed score for each round a player sits out. Leave empty to use the player’s average."),
             0,
             40,
         ),
@@ -80,7 +82,9 @@ class SeatMovement:
 class GrandPrix:
     """The settings of a Grand Prix: fixed pairs; the odd ones move up a table after every round, the even ones stay."""
 
-    rounds: int = field(default=8, metadata=about(mark("Rounds"), mark("Number of rounds."), 1, 40))
+    rounds: int = field(
+        default=8, metadata=about(mark("Rounds"), mark("The number of rounds you plan to play, e.g. 8."), 1, 40)
+    )
     bye_points: int | None = field(
         default=None,
         metadata=about(mark("Points for a bye"), mark("Leave empty to use the pair’s average."), 0, 40),

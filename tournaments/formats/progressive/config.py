@@ -27,13 +27,13 @@ class Colours(Choice):
 
 
 class Length(Choice):
-    HANDS = "hands", mark("Set number of hands"), mark("Eight hands: each player deals twice.")
+    HANDS = "hands", mark("A set number of hands"), mark("Eight hands: each player deals twice.")
     BELL = (
         "bell",
         mark("Until the head table finishes"),
         mark("The head table rings the bell. Other tables finish the hand they’re playing."),
     )
-    CLOCK = "clock", mark("Set time"), mark("When time is up, tables finish the hand they’re playing.")
+    CLOCK = "clock", mark("A set time"), mark("When time is up, tables finish the hand they’re playing.")
 
 
 class HeadTable(Choice):
@@ -46,7 +46,7 @@ class Tied(Choice):
     REACHED_FIRST = (
         "reached_first",
         mark("First to reach the score"),
-        mark("We check the hands entered, or ask the table."),
+        mark("We go by the hands entered. If there are none, we ask the table."),
     )
     EXTRA_HAND = "extra_hand", mark("One extra hand"), mark("The extra hand only decides who moves.")
     CUT = (
@@ -60,14 +60,14 @@ class ShortTable(Choice):
     GHOST = "ghost", mark("Ghost table"), mark("One to three players take turns sitting out for a fixed score.")
     OWN_AVERAGE = (
         "own_average",
-        mark("Sit out with their own average"),
+        mark("Player’s own average"),
         mark("Players who sit out get the average of their other rounds."),
     )
     THREE_HANDED = "three_handed", mark("Tables of three"), mark("No one sits out: the last tables play three-handed.")
     HOUSE_PLAYER = (
         "house_player",
         mark("House players"),
-        mark("Helpers fill the empty seats, move like everyone else and don’t score."),
+        mark("Helpers fill the empty seats, move like the other players and don’t score."),
     )
 
 
@@ -84,8 +84,12 @@ class Progressive:
     16 players, 10.3 of 24 and 4.4 of 32 are partners more than once. Both the same way: 16.6, 23.4 and 31.1.
     """
 
-    rounds: int = field(default=8, metadata=about(mark("Rounds"), mark("Number of rounds."), 1, 40))
-    length: Length = field(default=Length.HANDS, metadata=about(mark("Round length"), mark("What ends a round.")))
+    rounds: int = field(
+        default=8, metadata=about(mark("Rounds"), mark("The number of rounds you plan to play, e.g. 8."), 1, 40)
+    )
+    length: Length = field(
+        default=Length.HANDS, metadata=about(mark("Round length"), mark("Choose what ends a round."))
+    )
     hands: int = field(
         default=8, metadata=about(mark("Hands per round"), mark("Used if rounds have a set number of hands."), 1, 40)
     )
@@ -105,25 +109,34 @@ class Progressive:
     )
     both_same_way: bool = field(
         default=False,
-        metadata=about(mark("Both move the same way"), mark("No: high moves up one table and low moves down one.")),
+        metadata=about(
+            mark("Both colors move the same way"), mark("No: high moves up one table and low moves down one.")
+        ),
     )
     wrap: bool = field(
         default=True,
-        metadata=about(mark("Wrap around"), mark("Yes: the next table after table 1 is the last one, and vice versa.")),
+        metadata=about(
+            mark("Link table 1 and the last table"),
+            mark("Yes: the next table after table 1 is the last one, and vice versa."),
+        ),
     )
     head_table: HeadTable = field(
-        default=HeadTable.LIKE_OTHERS, metadata=about(mark("Head table"), mark("What the winners at table 1 do."))
+        default=HeadTable.LIKE_OTHERS,
+        metadata=about(mark("Head table"), mark("Choose what the winners at table 1 do.")),
     )
     tied: Tied = field(
         default=Tied.REACHED_FIRST,
-        metadata=about(mark("Tied round"), mark("Who counts as the winner when points are tied.")),
+        metadata=about(mark("Tied round"), mark("Choose how to pick a winner when points are tied.")),
     )
     short_table: ShortTable = field(
         default=ShortTable.GHOST,
         metadata=about(mark("Leftover players"), mark("Used when the number of players isn’t a multiple of four.")),
     )
     ghost_points: int = field(
-        default=7, metadata=about(mark("Points at the ghost table"), mark("The fixed score for sitting out."), 0, 40)
+        default=7,
+        metadata=about(
+            mark("Points at the ghost table"), mark("The score players get for a round they sit out."), 0, 40
+        ),
     )
 
     def __post_init__(self) -> None:

@@ -185,8 +185,8 @@ def table_sizes(config: Progressive, players: int) -> tuple[int, ...]:
     threes = -players % 4
     if threes * 3 > players:
         raise RuleError(
-            "{players} players can’t be split into tables of four and three. Have someone sit out "
-            "(ghost table or own average), or have house players fill the seats.",
+            "{players} players can’t be split into tables of four and three. Choose another option for "
+            "leftover players.",
             players=players,
         )
     return (4,) * ((players - 3 * threes) // 4) + (3,) * threes

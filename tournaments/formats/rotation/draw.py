@@ -31,15 +31,17 @@ _BYE = message(
     "{players} players are here and the tables seat {seats}. It’s {entry}’s turn to sit out (sit-outs so far: {times})."
 )
 _REPEATED = message("{entries} are partners again ({time} times in all): {cause}.")
-_PROVEN = message("it can’t be avoided over the whole night")
-_SEARCHED = message("no plan was found that avoids it")
+_PROVEN = message("no plan for the whole night avoids every repeat")
+_SEARCHED = message("we found no plan without repeats")
 _FOLLOWS = message("This round follows the plan made for rounds {first} to {last} at the start.")
 _ANEW = message("{cause}: rounds {first} to {last} were replanned. Earlier rounds still count.")
 _PARTNERS = message("Partners")
 _OPPONENTS = message("Opponents")
-_NONE = message("{role}: no repeats by the end of the plan. That’s optimal.")
-_BOUND = message("{role}: {repeats} repeats by the end of the plan, the fewest possible.")
-_ABOVE = message("{role}: {repeats} repeats by the end of the plan, {more} more than the minimum of {bound}.")
+_NONE = message("{role}: no repeats by the end of the plan, which is the best possible.")
+_BOUND = message("{role}: as few repeats as possible by the end of the plan ({repeats}).")
+_ABOVE = message(
+    "{role}: repeats by the end of the plan will total {repeats}, which is {more} above the minimum of {bound}."
+)
 
 
 def reasons(
@@ -93,7 +95,9 @@ def _quality(role: Message, repeats: int, bound: int) -> Message:
 class Rotation:
     """The settings of a rotation."""
 
-    rounds: int = field(default=8, metadata=about(mark("Rounds"), mark("Number of rounds."), 1, 60))
+    rounds: int = field(
+        default=8, metadata=about(mark("Rounds"), mark("The number of rounds you plan to play, e.g. 8."), 1, 60)
+    )
     tables: int | None = field(
         default=None,
         metadata=about(
@@ -107,7 +111,7 @@ class Rotation:
         default=7,
         metadata=about(
             mark("Points for sitting out"),
-            mark("A fixed score for a round. Leave empty to use the player’s average."),
+            mark("A fixed score for each round a player sits out. Leave empty to use the player’s average."),
             0,
             40,
         ),

@@ -18,9 +18,9 @@ from tournaments.formats.pairing.meeting_plan import MeetingPlan, Pair
 _LEFT = message("{entry} has left, so their remaining opponents have a bye.")
 _CAME = message("{entries} joined for round {round}.")
 _CAME_LATE = message("{entries} joined for round {round}. Extra rounds needed for everyone to meet: {more}.")
-_MISSED = message("Planned meetings that weren’t played: {missed}. They’ll be made up later.")
+_MISSED = message("Planned matches that weren’t played: {missed}. They’ll be made up later.")
 _MISSED_LONGER = message(
-    "Planned meetings that weren’t played: {missed}. They’ll be made up later. Extra rounds needed: {more}."
+    "Planned matches that weren’t played: {missed}. They’ll be made up later. Extra rounds needed: {more}."
 )
 
 

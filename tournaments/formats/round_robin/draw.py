@@ -22,19 +22,19 @@ from tournaments.formats.round_robin.pools import Grouping, Groups
 from tournaments.formats.seating.table_numbers import table_numbers
 
 _CYCLE = message("Cycle {cycle} of {cycles}. The plan ends with round {last}.")
-_THROUGH = message("everyone has met everyone.")
+_THROUGH = message("Everyone has met everyone.")
 _NOBODY_LEFT = message("{entry} has no one left to meet in {group}.")
 _GONE = message("{entry} should have met {other}, who has left.")
-_ODD = message("{pairs} is an odd number of pairs, so each has one bye per cycle.")
-_ODD_GROUP = message("{group} has an odd number of pairs ({pairs}), so each has one bye per cycle.")
+_ODD = message("There’s an odd number of pairs ({pairs}), so each pair has one bye per cycle.")
+_ODD_GROUP = message("{group} has an odd number of pairs ({pairs}), so each pair has one bye per cycle.")
 _BUSY = message("Everyone {entry} still has to meet is already playing in this round.")
 
 
 class Cycles(Choice):
-    SINGLE = "single", mark("Single"), mark("Everyone meets everyone once.")
+    SINGLE = "single", mark("Single round robin"), mark("Everyone meets everyone once.")
     DOUBLE = (
         "double",
-        mark("Double"),
+        mark("Double round robin"),
         mark("Everyone meets everyone twice. Rematches start after everyone has met once."),
     )
 
@@ -47,7 +47,9 @@ class Cycles(Choice):
 class RoundRobin:
     """The settings of a round robin."""
 
-    cycles: Cycles = field(default=Cycles.SINGLE, metadata=about(mark("Meetings"), mark("How often two pairs meet.")))
+    cycles: Cycles = field(
+        default=Cycles.SINGLE, metadata=about(mark("Meetings per opponent"), mark("Choose how often two pairs meet."))
+    )
     bye_points: int | None = field(
         default=0,
         metadata=about(mark("Points for a bye"), mark("Leave empty to use the pair’s average."), 0, 40),

@@ -23,7 +23,7 @@ Groups = tuple[tuple[int, ...], ...]
 class Grouping(Choice):
     SERPENTINE = (
         "serpentine",
-        mark("Even pools"),
+        mark("Balanced pools"),
         mark("Seeds 1, 2, 3 go to pools A, B, C, seeds 4, 5, 6 to C, B, A, and so on."),
     )
     BLOCKS = "blocks", mark("Divisions"), mark("The top seeds make up division 1, the next ones division 2, and so on.")

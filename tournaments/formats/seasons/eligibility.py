@@ -16,8 +16,12 @@ class Lenders(Choice):
     """From which divisions a squad may borrow, seen from its own."""
 
     ANY = "any", mark("Any division"), mark("Includes players who aren’t on a team.")
-    OWN_OR_LOWER = "own_or_lower", mark("Its own division and lower ones"), mark("Only players who are on a team.")
-    OWN = "own", mark("Its own division"), mark("Only players who are on a team.")
+    OWN_OR_LOWER = (
+        "own_or_lower",
+        mark("The team’s own division and lower ones"),
+        mark("Only players who are on a team."),
+    )
+    OWN = "own", mark("The team’s own division"), mark("Only players who are on a team.")
     LOWER = "lower", mark("Lower divisions"), mark("Only players who are on a team.")
 
 

@@ -25,9 +25,13 @@ BYE = 0
 class Meetings(Choice):
     """How often two teams meet in a season."""
 
-    SINGLE = "single", mark("Once"), mark("Home or away.")
-    DOUBLE = "double", mark("Twice"), mark("Home and away. Return matches start after everyone has met once.")
-    TRIPLE = "triple", mark("Three times"), mark("The third match is at the same venue as the first.")
+    SINGLE = "single", mark("Once per season"), mark("Teams meet once, home or away.")
+    DOUBLE = (
+        "double",
+        mark("Twice per season"),
+        mark("Teams meet home and away. Rematches start after everyone has met once."),
+    )
+    TRIPLE = "triple", mark("Three times per season"), mark("The third match is at the same venue as the first.")
 
     @property
     def times(self) -> int:
@@ -177,8 +181,8 @@ def dates_of_night(days: Days, weeks: int, night: int) -> tuple[date, ...]:
     """
     if night >= days.every:
         raise RuleError(
-            "A division plays {night} days after the match day, but the next match day is {every} "
-            "days later. Move the division earlier, or leave more days between match days.",
+            "One division plays {night} days after each match day, but match days are only {every} days "
+            "apart. Have it play sooner, or leave more days between match days.",
             night=night,
             every=days.every,
         )

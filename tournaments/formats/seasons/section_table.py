@@ -272,32 +272,32 @@ DECIDING_MATCH, DECIDED, LOT = "deciding_match", "decided", "lot"
 SECTION_CRITERIA: dict[str, _Criterion] = {
     "points": _Criterion(
         _of_line(lambda line: line.points),
-        message("{more} to {less} points"),
+        message("{more} to {less} on points"),
         mark("Points"),
         mark("Points for games and matches, including rulings."),
     ),
     "fixtures_won": _Criterion(
         _of_line(lambda line: Fraction(2 * line.won + line.drawn, 2)),
-        message("{more} to {less} matches won"),
+        message("{more} to {less} on matches won"),
         mark("Matches won"),
         mark("A tied match counts half."),
     ),
     "games_won": _Criterion(
         _of_line(lambda line: Fraction(line.halves[0], 2)),
-        message("{more} to {less} games won"),
+        message("{more} to {less} on games won"),
         mark("Games won"),
-        mark("All games of all matches. A tied game counts half."),
+        mark("All games in all matches. A tied game counts half."),
     ),
     "games_percentage": _Criterion(
         _of_line(_percentage),
-        message("{more} to {less} of the games won"),
+        message("{more} to {less} on percentage of games won"),
         mark("Percentage of games won"),
-        mark("Games won out of games played, so teams with fewer matches compare fairly."),
+        mark("Games won out of games played, so teams with fewer matches are compared fairly."),
         Share.of,
     ),
     "games_behind": _Criterion(
         _less_behind,
-        message("{more} to {less} games behind"),
+        message("{more} to {less} on games behind"),
         mark("Games behind"),
         mark("Games behind the leader: half the combined gap in games won and lost."),
         lambda value: Number(-value),
@@ -310,7 +310,7 @@ SECTION_CRITERIA: dict[str, _Criterion] = {
     ),
     "head_to_head": _Criterion(
         _as_event("head_to_head"),
-        message("{entry} won more of their meetings"),
+        message("{entry} has the better head-to-head record"),
         mark("Head to head"),
         HEAD_TO_HEAD,
     ),
@@ -329,14 +329,14 @@ SECTION_CRITERIA: dict[str, _Criterion] = {
     DECIDED: _Criterion(
         _decided(by_match=False),
         message("the organizers decided"),
-        mark("Decision"),
-        mark("Decided by the organizers, with their reason."),
+        mark("Organizers’ decision"),
+        mark("The organizers decide and give their reason."),
     ),
     LOT: _Criterion(
         _as_event(LOT),
         message("decided by random draw"),
         mark("Random draw"),
-        mark("A random draw from the season’s seed."),
+        mark("A random draw that anyone can check."),
     ),
 }
 LAST = (DECIDING_MATCH, DECIDED)

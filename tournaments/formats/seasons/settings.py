@@ -13,7 +13,7 @@ from tournaments.formats.seasons.period_points import Ties
 
 class Kind(Choice):
     FIXTURES = "fixtures", mark("Schedule"), mark("Teams play each other on match days, home and away.")
-    NIGHTS = "nights", mark("Series of nights"), mark("The best players of each night earn period points.")
+    NIGHTS = "nights", mark("Series of nights"), mark("The best players of each night earn season points.")
 
 
 class Credit(Choice):
@@ -21,23 +21,23 @@ class Credit(Choice):
 
     REGULAR = (
         "regular",
-        mark("The entered player"),
-        mark("Points go to the player who was entered, not the substitute."),
+        mark("The original player"),
+        mark("Points go to the original player, not the substitute."),
     )
     SUBSTITUTE = (
         "substitute",
         mark("The substitute"),
         mark("Points go to the player in the seat at the end of the night."),
     )
-    BOTH = "both", mark("Both"), mark("Both players get all the points.")
+    BOTH = "both", mark("Both players"), mark("Both players get all the points.")
 
 
 class Played(Choice):
     """Where the matches of a fixture are played; the names are those of events."""
 
-    PHYSICAL = "physical", mark("At the venue"), mark("Players meet in person and score on phones or score cards.")
+    PHYSICAL = "physical", mark("At the venue"), mark("Players meet in person and keep score on phones or score cards.")
     MIXED = "mixed", mark("At the venue or online"), mark("A pair can open an online table if both sides agree.")
-    ONLINE = "online", mark("Online"), mark("Every match has an online table here.")
+    ONLINE = "online", mark("Online"), mark("Every match has an online table on this site.")
 
 
 class Approval(Choice):
@@ -45,21 +45,24 @@ class Approval(Choice):
 
     CAPTAINS = (
         "captains",
-        mark("Right away"),
-        mark("A card counts as soon as both captains confirm it. An organizer can still approve it to lock it."),
+        mark("Counts right away"),
+        mark(
+            "A score card counts as soon as both captains confirm it. An organizer can still lock the card by "
+            "approving it."
+        ),
     )
     ORGANIZER = (
         "organizer",
-        mark("After organizer approval"),
-        mark("The result counts when an organizer approves the card."),
+        mark("Counts after organizer approval"),
+        mark("The result counts when an organizer approves the score card."),
     )
 
 
 class Missing(Choice):
     """What becomes of the games of a pair that a team came without."""
 
-    LOST = "lost", mark("Lost by the maximum score"), mark("The other pair wins those games by forfeit.")
-    NOT_PLAYED = "not_played", mark("Not played"), mark("Those games count for neither side.")
+    LOST = "lost", mark("Lost by the maximum score"), mark("The other pair wins the missing pair’s games by forfeit.")
+    NOT_PLAYED = "not_played", mark("Not played"), mark("The missing pair’s games count for neither side.")
 
 
 def _number(default: int, label: str, help_text: str, lowest: int, highest: int) -> int:
@@ -78,13 +81,15 @@ class SeasonRules:
     """As they stand: three pairs a squad, visitors move after each game, nine games, a point for each game won."""
 
     kind: Kind = field(
-        default=Kind.FIXTURES, metadata=about(mark("Season type"), mark("Team matches, or a series of nights."))
+        default=Kind.FIXTURES, metadata=about(mark("Season type"), mark("Choose team matches or a series of nights."))
     )
     meetings: Meetings = field(
         default=Meetings.DOUBLE,
-        metadata=about(mark("Meetings"), mark("How often two teams meet. Twice means home and away.")),
+        metadata=about(
+            mark("Meetings per opponent"), mark("Choose how often two teams meet. Twice means home and away.")
+        ),
     )
-    pairs: int = _number(3, mark("Pairs on a team"), mark("A match needs this many tables."), 1, 8)
+    pairs: int = _number(3, mark("Pairs per team"), mark("A match needs this many tables."), 1, 8)
     games: int = _number(
         3, mark("Games per pair"), mark("Each game is against a different pair from the other team."), 1, 8
     )
@@ -92,7 +97,7 @@ class SeasonRules:
     least: int = _number(
         0,
         mark("Minimum players per team"),
-        mark("0: all players. Incomplete pairs don’t play."),
+        mark("Enter 0 to require all players. Incomplete pairs don’t play."),
         0,
         16,
     )
@@ -101,13 +106,13 @@ class SeasonRules:
         metadata=about(mark("A missing pair’s games"), mark("Only applies if a team can play short-handed.")),
     )
     where: Played = field(
-        default=Played.PHYSICAL, metadata=about(mark("Match location"), mark("In person, online or both."))
+        default=Played.PHYSICAL, metadata=about(mark("Match location"), mark("Choose in person, online or both."))
     )
     for_game: int = _number(1, mark("Points for each game won"), mark("The standings add up these points."), 0, 10)
     in_halves: bool = field(
         default=False,
         metadata=about(
-            mark("Half points for games"), mark("Each game is worth half the points above, e.g. half a point.")
+            mark("Half points for games"), mark("Each game won is worth half the points above, e.g. half a point.")
         ),
     )
     for_win: int = _number(0, mark("Points for a match won"), mark("Added to the points for games."), 0, 20)
@@ -115,84 +120,122 @@ class SeasonRules:
     handicap: int = _number(
         0,
         mark("Handicap percentage"),
-        mark("The weaker team starts with this share of the difference between the two averages. 0: no handicap."),
+        mark(
+            "The weaker team starts with this share of the difference between the two averages. Enter 0 for no "
+            "handicap."
+        ),
         0,
         100,
     )
     handicap_most: int = _number(
-        3, mark("Handicap limit in games"), mark("The weaker team never starts with more games than this."), 1, 32
+        3, mark("Handicap limit, in games"), mark("The weaker team never starts with more games than this."), 1, 32
     )
     handicap_after: int = _number(
-        2, mark("Matches before a handicap"), mark("Both teams must have played this many matches first."), 1, 20
+        2,
+        mark("Matches before a handicap"),
+        mark("Both teams must have played this many matches before a handicap applies."),
+        1,
+        20,
     )
     unplayed: int = _number(
-        5, mark("Points if the other team didn’t play"), mark("For a forfeit or a match that wasn’t played."), 0, 40
+        5,
+        mark("Points if the other team didn’t play"),
+        mark("A team gets these points when the other team forfeits or doesn’t play."),
+        0,
+        40,
     )
     late_card: int = _number(
-        1, mark("Points lost for a late card"), mark("Deducted from the team that submits it late."), 0, 20
+        1,
+        mark("Points lost for a late score card"),
+        mark("Deducted from the team that submits its score card late."),
+        0,
+        20,
     )
     late_second: int = _number(
         1,
-        mark("Points lost for the second late card"),
-        mark("For the same team’s second late card in a season."),
+        mark("Points lost for the second late score card"),
+        mark("Applies to a team’s second late score card in a season."),
         0,
         20,
     )
     late_more: int = _number(
-        1, mark("Points lost for further late cards"), mark("For the team’s third late card and any later ones."), 0, 20
+        1,
+        mark("Points lost for each additional late score card"),
+        mark("Applies to a team’s third late score card and any later ones."),
+        0,
+        20,
     )
     approval: Approval = field(
         default=Approval.CAPTAINS,
         metadata=about(
             mark("Score card approval"),
             mark(
-                "Right away means once one captain submits the card and the other confirms it. Cards "
-                "entered by organizers always count."
+                "“Counts right away” means as soon as one captain submits the score card and the other "
+                "confirms it. Score cards entered by organizers always count."
             ),
         ),
     )
-    card_days: int = _number(2, mark("Days to submit the card"), mark("Counted from match day."), 0, 30)
+    card_days: int = _number(2, mark("Days to submit the score card"), mark("Counted from match day."), 0, 30)
     borrowings: int = _number(
-        2, mark("Substitutions per player"), mark("Per season, for all other teams together."), 0, 20
+        2,
+        mark("Substitutions per player"),
+        mark("The limit per season. Substitutions for all other teams count together."),
+        0,
+        20,
     )
     borrowed_at_once: int | None = _limit(
-        mark("Substitutes per match"), mark("Per team. Leave empty for no limit."), 16
+        mark("Substitutes per match"), mark("The limit per team. Leave empty for no limit."), 16
     )
     lenders: Lenders = field(
         default=Lenders.ANY,
-        metadata=about(mark("Substitutes’ divisions"), mark("Which divisions a team’s substitutes can come from.")),
+        metadata=about(
+            mark("Substitutes’ divisions"), mark("Choose which divisions a team’s substitutes can come from.")
+        ),
     )
-    transfers: int | None = _limit(mark("Transfers per player"), mark("Per season. Leave empty for no limit."), 20)
+    transfers: int | None = _limit(
+        mark("Transfers per player"), mark("The limit per season. Leave empty for no limit."), 20
+    )
     both_captains: bool = field(
         default=False,
         metadata=about(
             mark("Captain approval for transfers"),
             mark(
-                "The new captain asks and the old captain agrees. An organizer can still transfer a "
-                "player without them."
+                "The new team’s captain asks and the old team’s captain agrees. An organizer can still "
+                "transfer a player without them."
             ),
         ),
     )
-    up: int = _number(2, mark("Teams that go up"), mark("From every division except the first."), 0, 8)
-    down: int = _number(2, mark("Teams that go down"), mark("From every division except the last."), 0, 8)
+    up: int = _number(
+        2, mark("Teams that go up"), mark("This many teams go up from every division except the first."), 0, 8
+    )
+    down: int = _number(
+        2, mark("Teams that go down"), mark("This many teams go down from every division except the last."), 0, 8
+    )
     play_offs: int = _number(
         4,
         mark("Teams in the playoffs"),
-        mark("The top teams of each division. 0: no playoffs, the standings decide."),
+        mark("The top teams of each division qualify. Enter 0 for no playoffs, so the standings decide."),
         0,
         16,
     )
     points: str = field(
         default="5-4-3-2-1",
-        metadata=about(mark("Period points"), mark("For the best players of a night, 1st place first.")),
+        metadata=about(mark("Season points"), mark("Points for a night’s top players, starting with 1st place.")),
     )
     ties: Ties = field(
         default=Ties.FULL,
-        metadata=about(mark("Period points when tied"), mark("Everyone gets full points, or they’re split.")),
+        metadata=about(
+            mark("Season points for tied players"), mark("Tied players each get full points, or they split the points.")
+        ),
     )
-    drop: int = _number(0, mark("Worst nights dropped"), mark("Per player. Missed nights are dropped first."), 0, 20)
+    drop: int = _number(
+        0, mark("Worst nights dropped"), mark("Each player drops this many nights, missed nights first."), 0, 20
+    )
     credit: Credit = field(
-        default=Credit.REGULAR, metadata=about(mark("Points after a substitution"), mark("Who gets the points."))
+        default=Credit.REGULAR,
+        metadata=about(
+            mark("Points after a substitution"), mark("Choose who gets the points when a substitute plays.")
+        ),
     )
 
     def __post_init__(self) -> None:
@@ -218,11 +261,11 @@ class SeasonRules:
 
     def _check_handicap(self) -> None:
         if self.kind is Kind.NIGHTS:
-            raise RuleError("A series of nights has no handicap. Set it to 0.")
+            raise RuleError("A series of nights has no handicap. Set the handicap percentage to 0.")
         if self.handicap_most >= self.pairs * self.games:
             raise RuleError(
-                "A match has {games} games, so a handicap of {most} can’t be made up. Lower the "
-                "handicap, or choose 0 percent.",
+                "A match has {games} games, so a team couldn’t make up a handicap of {most}. Lower the "
+                "handicap limit, or set the handicap percentage to 0.",
                 games=self.pairs * self.games,
                 most=self.handicap_most,
             )
@@ -232,7 +275,10 @@ class SeasonRules:
         """Period points by place."""
         parts = self.points.replace(" ", "").split("-")
         if not (1 <= len(parts) <= 40 and all(part.isascii() and part.isdigit() and len(part) < 4 for part in parts)):
-            raise RuleError("“{points}” isn’t a list of period points. Enter them like 5-4-3-2-1.", points=self.points)
+            raise RuleError(
+                "“{points}” isn’t a list of season points. Enter them from 1st place down, e.g. 5-4-3-2-1.",
+                points=self.points,
+            )
         scale = tuple(map(int, parts))
         if sorted(scale, reverse=True) != list(scale):
             raise RuleError(

@@ -39,8 +39,8 @@ TEMPLATES: Mapping[str, SeasonTemplate] = MappingProxyType(
         "cornish": SeasonTemplate(
             mark("Cornish pub league"),
             mark(
-                "Six players, three pairs, nine games to 21 with the Benny. Two points a match, then "
-                "games won. A team can play with only four."
+                "Six players, three pairs, nine games to 21 with the Benny. A match won is worth two "
+                "points, and games won break ties. A team can play with only four."
             ),
             {
                 "play_to": 21,
@@ -57,10 +57,10 @@ TEMPLATES: Mapping[str, SeasonTemplate] = MappingProxyType(
             BENNY,
         ),
         "guernsey": SeasonTemplate(
-            mark("Guernsey"),
+            mark("Guernsey league"),
             mark(
-                "Three pairs and nine games a match, one point per game. Players can substitute "
-                "twice, a late card costs a point, and the top four go to the playoffs."
+                "Three pairs and nine games a match, one point per game. Players can substitute twice, a "
+                "late score card costs a point, and the top four go to the playoffs."
             ),
             {"both_captains": True},
         ),

@@ -12,9 +12,11 @@ from games.engine.messages import Message, message
 from tournaments.formats.base import DrawRequest, PlayedRound, TableDraw
 from tournaments.formats.numbers import EntryRef
 
-_NEEDED = message("{entry} moves to table {table} for this round, because others with requests need the seat.")
+_NEEDED = message("{entry} moves to table {table} for this round, because other people’s requests take the seat.")
 _NOT_IN_USE = message("{entry} moves to table {table} for this round, because table {home} isn’t in use.")
-_OTHER_CHAIR = message("{entry} keeps table {home} but changes seats this round: no other seat works.")
+_OTHER_CHAIR = message(
+    "{entry} stays at table {home} but changes seats this round, because no other arrangement works."
+)
 
 Group = tuple[int, ...]
 """Four people of one table, partners side by side."""

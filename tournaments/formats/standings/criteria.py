@@ -37,9 +37,9 @@ from tournaments.formats.standings.unplayed import is_played, score
 
 
 _MADE = message("{entry} scored {points} points in all")
-_STAND_IN = message("{happened}, counted as an opponent with {worth}")
-_HAS = message("{happened}, who has {score}")
-_COUNTS = message("{happened}, who has {score} but counts as {worth}")
+_STAND_IN = message("{happened}, counted as an opponent with a score of {worth}")
+_HAS = message("{happened}, whose score is {score}")
+_COUNTS = message("{happened}, whose score is {score} but counts as {worth}")
 
 
 @dataclass(frozen=True)
@@ -305,7 +305,7 @@ def _reason(name: str) -> Callable[..., Message]:
 
 
 HEAD_TO_HEAD = mark(
-    "Compares only the meetings between those who are tied. If A beat B, B beat C and C beat A, all stay tied."
+    "Compares only the results between tied entries. If A beat B, B beat C and C beat A, all stay tied."
 )
 CRITERIA: dict[str, Criterion] = {
     criterion.key: criterion
@@ -324,7 +324,7 @@ CRITERIA: dict[str, Criterion] = {
         ),
         _count(
             mark("Hands won"),
-            mark("Hands your side scored in. Needs slips entered hand by hand."),
+            mark("Hands your side scored in. Score slips must be entered hand by hand."),
             hands_won,
         ),
         _count(mark("Share of points"), mark("Your share of all points scored at your tables."), points_percentage),
@@ -381,7 +381,7 @@ CRITERIA: dict[str, Criterion] = {
             mark("Head to head"),
             HEAD_TO_HEAD,
             when_level(head_to_head),
-            message("{entry} won more of their meetings"),
+            message("{entry} has the better head-to-head record"),
             Number,
             meetings,
             has_column=False,
@@ -389,7 +389,7 @@ CRITERIA: dict[str, Criterion] = {
         Criterion(
             "progress",
             mark("Bracket progress"),
-            mark("For knockouts: the longer you stay in, the higher you rank. Losers in the same round tie."),
+            mark("For knockouts: the longer you stay in, the higher you rank. Losers in the same round share a rank."),
             progress,
             message("{entry} got further in the bracket"),
             Number,
@@ -399,7 +399,7 @@ CRITERIA: dict[str, Criterion] = {
         Criterion(
             "lot",
             mark("Random draw"),
-            mark("A random draw from the stage’s seed."),
+            mark("A random draw that anyone can check."),
             when_level(lot),
             message("decided by random draw"),
             Number,

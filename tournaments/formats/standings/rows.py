@@ -19,7 +19,7 @@ __all__ = ["CRITERIA", "Contest", "Criterion", "RoundFact", "Row", "explain", "f
 ABOVE = message("{entry} is above {other}: {difference}.")
 ABOVE_AFTER = message("{entry} is above {other}: tied on {criteria}, but {difference}.")
 _SHARED = message("{entry} and {other} share rank {place}: they’re tied on every criterion.")
-_MORE = message("{number} more")
+_MORE = message("{number} more criteria")
 
 
 class Contest(NamedTuple):

@@ -44,7 +44,7 @@ class UnplayedRule(Choice):
         mark("FIDE 2009"),
         mark("An unplayed round counts as a game against someone who ties every later round."),
     )
-    PLAIN = "plain", mark("Not counted"), mark("An unplayed round adds nothing.")
+    PLAIN = "plain", mark("Don’t count unplayed rounds"), mark("An unplayed round adds nothing.")
 
     def stand_in(self, fact: RoundFact, own: Sequence[RoundFact], rounds: int) -> Fraction | None:
         """The score of whom one met in an unplayed round; None when it adds nothing. own: all facts of the entry."""

@@ -16,9 +16,9 @@ class Score(Choice):
 
 
 class Worth(Choice):
-    NOTHING = "nothing", mark("Nothing"), mark("Counts as a game lost.")
-    HALF = "half", mark("Half a game"), mark("Counts as a tied game.")
-    WIN = "win", mark("One game won"), mark("Counts as a game won.")
+    NOTHING = "nothing", mark("Nothing"), mark("The round counts as a game lost.")
+    HALF = "half", mark("Half a game"), mark("The round counts as a tied game.")
+    WIN = "win", mark("One game won"), mark("The round counts as a game won.")
 
 
 class Order(Choice):
@@ -35,16 +35,20 @@ class Swiss:
     the score is points.
     """
 
-    rounds: int = field(default=5, metadata=about(mark("Rounds"), mark("Number of rounds."), 1, 40))
+    rounds: int = field(
+        default=5, metadata=about(mark("Rounds"), mark("The number of rounds you plan to play, e.g. 8."), 1, 40)
+    )
     score: Score = field(
-        default=Score.GAMES, metadata=about(mark("Pairing score"), mark("The score used to match up pairs."))
+        default=Score.GAMES,
+        metadata=about(mark("Pairing score"), mark("The score that decides which pairs play each other.")),
     )
     order: Order = field(
         default=Order.NUMBERS,
         metadata=about(mark("Pairing numbers"), mark("Used to order pairs with equal scores.")),
     )
     bye: Worth = field(
-        default=Worth.HALF, metadata=about(mark("Value of a bye"), mark("For the pair without an opponent."))
+        default=Worth.HALF,
+        metadata=about(mark("Value of a bye"), mark("The bye goes to the pair without an opponent.")),
     )
     bye_points: int | None = field(
         default=5,
@@ -52,7 +56,7 @@ class Swiss:
     )
     missed: Worth = field(
         default=Worth.NOTHING,
-        metadata=about(mark("Value of a missed round"), mark("For the rounds a late entry missed.")),
+        metadata=about(mark("Value of a missed round"), mark("Applies to rounds a late entry missed.")),
     )
     second_bye: bool = field(
         default=False,

@@ -26,25 +26,27 @@ from tournaments.formats.swiss.score_bracket import Bracket, pair_field
 
 Cards = Sequence[PairingCard]
 
-_ODD = message("{pairs} is an odd number of pairs.")
+_ODD = message("There’s an odd number of pairs ({pairs}).")
 _BYE = message(
-    "{entry} has the bye: lowest score, then most matches played, then highest number ({worth}, {matches} played)."
+    "{entry} has the bye. The bye goes to the lowest score ({worth}), then most matches played "
+    "({matches}), then highest pairing number."
 )
 _BYE_AGAIN = message(
-    "{entry} has the bye: lowest score, then most matches played, then highest number ({worth}, "
-    "{matches} played). It’s bye number {time} for this pair, because no first-time bye is possible."
+    "{entry} has the bye. The bye goes to the lowest score ({worth}), then most matches played "
+    "({matches}), then highest pairing number. This pair gets bye number {time}, because no other pair can "
+    "have a first bye."
 )
 _NEEDED = message("If {entry} had the bye, the others couldn’t all be paired without a rematch.")
-_HAD_ONE = message("{entry} would be first in line but has already had a bye or a forfeit win.")
-_FLOAT = message("{entry} ({low}) floats up to meet {other} ({high}): {cause}.")
+_HAD_ONE = message("{entry} would be first in line for the bye but has already had a bye or a forfeit win.")
+_FLOAT = message("{entry} ({low}) moves up to play {other} ({high}): {cause}.")
 _ALONE = message("no other pair has {worth}")
 _ODD_GROUP = message("an odd number of pairs ({pairs}) have {worth}")
-_NO_OTHER = message("with fewer floats, the {pairs} pairs with {worth} or those below would need a rematch")
+_NO_OTHER = message("if fewer pairs moved up, the {pairs} pairs with {worth} or those below would need a rematch")
 _REPEAT = message("{entry} and {other} are paired again, because their match in round {round} wasn’t played.")
 _NO_BYE = message(
-    "Round {number} can’t be paired. Every pair that could get the bye has already had one or a "
-    "forfeit win, and no one gets two. Allow a second bye in the settings, add a pair, or leave one "
-    "pair out of this round."
+    "Round {number} can’t be paired. Every pair that could get the bye has already had a bye or a forfeit "
+    "win. No one gets two. Allow a second bye in the settings, add a pair, or leave one pair out of this "
+    "round."
 )
 _NO_PAIRING = message(
     "Round {number} can’t be paired. No two pairs meet twice, and {dead_end}. End the Swiss here and "

@@ -38,9 +38,9 @@ _AS_ONE: Ways = (
     message("{entries} stay together and go to table {table}. {others} move instead."),
 )
 _SHORTER: Ways = (
-    message("{entries} stay together and go to table {table}, the closer of their two tables."),
-    message("{entries} stay together and go to table {table}, the closer of their two tables. {other} moves instead."),
-    message("{entries} stay together and go to table {table}, the closer of their two tables. {others} move instead."),
+    message("{entries} stay together and go to table {table}, because that’s the shorter walk."),
+    message("{entries} stay together and go to table {table}, because that’s the shorter walk. {other} moves instead."),
+    message("{entries} stay together and go to table {table}, because that’s the shorter walk. {others} move instead."),
 )
 _FOES: Ways = (
     message("{entry} goes to table {table} to avoid {entries}."),

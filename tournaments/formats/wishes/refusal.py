@@ -12,15 +12,15 @@ from tournaments.formats.pairing.meetings import Pair
 from tournaments.formats.seating.legal import Wishes, seat
 
 _NO_SEATING = message(
-    "Round {number} has no possible seating for {people} players at {tables} tables. The conflict: "
-    "{rules}. Remove a request, or seat more or fewer players."
+    "There’s no way to seat everyone in round {number} (players: {people}, tables: {tables}). The "
+    "conflict: {rules}. Remove a request, or seat more or fewer players."
 )
 _NO_SEATING_BUT = message(
-    "Round {number} has no possible seating for {people} players at {tables} tables. The conflict: "
-    "{rules}. Remove a request, seat more or fewer players, or {more}."
+    "There’s no way to seat everyone in round {number} (players: {people}, tables: {tables}). The "
+    "conflict: {rules}. Remove a request, seat more or fewer players, or {more}."
 )
 """Message, because a round that is made by hand says why."""
-_APART, _STATIONARY = message("Never meet"), message("Keep their seat")
+_APART, _STATIONARY = message("Never meet"), message("Keep a seat")
 _TOGETHER, _ALL = message("Stay together"), message("All requests together")
 _RULE = message("“{rule}” ({whom})")
 OTHER_TABLES = message("change the number of tables")

@@ -21,22 +21,29 @@ NUMBER = "{n}"
 class Achievement:
     """key: for good. description: plain words; {n} is replaced with the threshold. tiers: thresholds, rising."""
 
-    key: str = field(metadata=about(mark("Key"), mark("Lowercase letters, digits and _. You can’t change it later.")))
-    name: str = field(metadata=about(mark("Name"), mark("The achievement’s name.")))
-    description: str = field(metadata=about(mark("Description"), mark("In plain words. Use {n} for the threshold.")))
+    key: str = field(
+        metadata=about(mark("Key"), mark("Use lowercase letters, digits and _. You can’t change the key later."))
+    )
+    name: str = field(metadata=about(mark("Name"), mark("The name players will see.")))
+    description: str = field(
+        metadata=about(
+            mark("Description"), mark("Describe the achievement in plain words, with {n} where the number goes.")
+        )
+    )
     metric: str = field(metadata=about(mark("Statistic"), mark("Choose from the list.")))
     tiers: tuple[int, ...] = field(
-        default=(1,), metadata=about(mark("Thresholds"), mark("One threshold for each tier, from low to high."))
+        default=(1,), metadata=about(mark("Thresholds"), mark("Enter one threshold for each tier, from low to high."))
     )
     scope: Scope = field(
-        default=Scope.EVER, metadata=about(mark("Within"), mark("Where or when the achievement can be earned."))
+        default=Scope.EVER,
+        metadata=about(mark("Scope"), mark("Choose where or when players can earn the achievement.")),
     )
-    is_secret: bool = field(default=False, metadata=about(mark("Secret"), mark("Shown only to players who have it.")))
+    is_secret: bool = field(
+        default=False, metadata=about(mark("Secret"), mark("Only players who have this achievement can see it."))
+    )
     club: int = field(
         default=0,
-        metadata=about(
-            mark("Club"), mark("The achievement’s club. Only that club’s games count. Enter 0 for all clubs.")
-        ),
+        metadata=about(mark("Club"), mark("Only this club’s games count. Enter 0 for all clubs.")),
     )
 
     def __post_init__(self) -> None:
@@ -46,7 +53,7 @@ class Achievement:
         self._check_tiers()
         if self.metric not in METRICS:
             raise RuleError(
-                "There’s no statistic “{metric}”. Choose one of: {metrics}.",
+                "There’s no statistic called “{metric}”. Choose one of: {metrics}.",
                 metric=self.metric,
                 metrics=", ".join(METRICS),
             )
@@ -54,7 +61,7 @@ class Achievement:
         if self.scope not in scopes:
             possible = and_list([scope.label.lower() for scope in Scope if scope in scopes])
             raise RuleError(
-                "“{metric}” can’t be counted “{scope}”. Choose {possible}.",
+                "“{metric}” doesn’t work with the scope “{scope}”. Choose another scope: {possible}.",
                 metric=METRICS[self.metric].name,
                 scope=self.scope.label.lower(),
                 possible=possible,
@@ -63,7 +70,7 @@ class Achievement:
     def _check_words(self) -> None:
         if not re.fullmatch("[a-z][a-z0-9_]{0,39}", self.key):
             raise RuleError(
-                "The key “{key}” isn’t possible. Use up to 40 lowercase letters, digits and _.", key=self.key
+                "You can’t use “{key}” as a key. Use up to 40 lowercase letters, digits and _.", key=self.key
             )
         if not 0 < len(self.description) <= MAX_DESCRIPTION:
             raise RuleError(
@@ -81,13 +88,13 @@ class Achievement:
     def _check_tiers(self) -> None:
         if not 1 <= len(self.tiers) <= len(TIER_NAMES):
             raise RuleError(
-                "“{name}” has {number} tiers. Enter 1 to {most}.",
+                "“{name}” has {number} tiers. An achievement can have 1 to {most}.",
                 name=self.name,
                 number=len(self.tiers),
                 most=len(TIER_NAMES),
             )
         if not all(0 < tier <= HIGHEST for tier in self.tiers):
-            raise RuleError("Thresholds for “{name}” must be 1 to {highest}.", name=self.name, highest=HIGHEST)
+            raise RuleError("Thresholds for “{name}” must be between 1 and {highest}.", name=self.name, highest=HIGHEST)
         if any(later <= tier for tier, later in pairwise(self.tiers)):
             raise RuleError("Thresholds for “{name}” must go up from tier to tier.", name=self.name)
 

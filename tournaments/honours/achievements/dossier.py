@@ -13,12 +13,12 @@ from tournaments.honours.facts import Placing, PlayedGame, in_order
 class Scope(Choice):
     """Within what something has to be done."""
 
-    EVER = "ever", mark("All time"), mark("Everything the player has done.")
-    NIGHT = "night", mark("In one night"), mark("From noon to noon at one club.")
+    EVER = "ever", mark("All time"), mark("Everything the player has done counts.")
+    NIGHT = "night", mark("In one night"), mark("A night runs from noon to noon at one club.")
     SEASON = "season", mark("In one season"), mark("Games outside a season don’t count.")
     CLUB = "club", mark("At one club"), ""
     TABLE = "table", mark("At one table"), mark("Games without a known table don’t count.")
-    PARTNER = "partner", mark("With one partner"), mark("Counted separately for each partner.")
+    PARTNER = "partner", mark("With one partner"), mark("Each partner counts separately.")
     PRACTICE = "practice", mark("Against bots"), mark("Only games with bots count.")
 
 

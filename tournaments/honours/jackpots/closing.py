@@ -16,7 +16,7 @@ from tournaments.honours.jackpots.sharing import JackpotPot, Prize, pot_words, p
 from tournaments.honours.ledger import Account, Posting
 
 _NO_PRIZE = message("no prize")
-_CORRECTED = message("Correction: now {prize}")
+_CORRECTED = message("Corrected prize: {prize}")
 
 
 @dataclass(frozen=True)

@@ -20,16 +20,16 @@ HOURS, WEEKDAYS, LONGEST, MAX_SEASONS = range(24), range(7), 3660, 4
 
 
 class Kind(Choice):
-    NIGHT = "night", mark("Every night"), mark("From noon to noon, so midnight doesn’t split a night.")
+    NIGHT = "night", mark("Every night"), mark("Runs from noon to noon, so midnight doesn’t split a night.")
     WEEK = "week", mark("Every week"), mark("Starts on Monday unless you choose another day.")
     MONTH = "month", mark("Every month"), mark("Starts on the first of the month.")
     QUARTER = "quarter", mark("Every quarter"), mark("Starts on the first of January, April, July and October.")
     SEASON = (
         "season",
         mark("Every season"),
-        mark("From a season’s first day to the day before the next season."),
+        mark("Runs from a season’s first day to the day before the next season."),
     )
-    CUSTOM = "custom", mark("A set number of days"), mark("Repeats from a date you choose.")
+    CUSTOM = "custom", mark("A set number of days"), mark("Starts on a date you choose, then repeats.")
 
 
 @dataclass(frozen=True)
@@ -77,14 +77,14 @@ class Calendar:
             raise RuleError("Choose the first day of the week from 0 (Monday) to 6 (Sunday).")
         if not 1 <= self.days <= LONGEST:
             raise RuleError(
-                "A period of {days} days isn’t possible. Choose 1 to {longest}.", days=self.days, longest=LONGEST
+                "A period can’t last {days} days. Choose 1 to {longest} days.", days=self.days, longest=LONGEST
             )
         if self.kind is Kind.SEASON and not 1 <= len(self.seasons) <= MAX_SEASONS:
-            raise RuleError("Enter 1 to {most} dates when seasons start.", most=MAX_SEASONS)
+            raise RuleError("Enter 1 to {most} season start dates.", most=MAX_SEASONS)
         for season in self.seasons:
             _check_day_of_year(*season)
         if any(later <= season for season, later in pairwise(self.seasons)):
-            raise RuleError("Enter season start dates in calendar order, each one once.")
+            raise RuleError("Enter season start dates in calendar order, each date only once.")
 
     @property
     def hour(self) -> int:
@@ -132,7 +132,9 @@ def _check_day_of_year(month: int, day: int) -> None:
     try:
         date(2023, month, day)
     except ValueError as error:
-        raise RuleError("Choose a season start date that every year has, e.g. 09-01 for September 1.") from error
+        raise RuleError(
+            "That date doesn’t exist in every year. Choose another season start date, e.g. 09-01 for September 1."
+        ) from error
 
 
 def _months(day: date, months: int) -> tuple[date, date]:

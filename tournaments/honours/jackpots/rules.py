@@ -13,14 +13,18 @@ from tournaments.honours.wording import percent_text
 class Metric(Choice):
     POINTS = "points", mark("Points"), mark("All points from games during the period.")
     WINS = "wins", mark("Wins"), mark("Games won. Ties don’t count.")
-    RANK = "rank", mark("Event finishes"), mark("Points by place in events that end during the period.")
+    RANK = "rank", mark("Top finishes in events"), mark("Points by place in events that end during the period.")
     LONERS = "loners", mark("Loners"), mark("Loners your side made.")
 
 
 class Tied(Choice):
     SPLIT = "split", mark("Split"), mark("Tied players split the prizes for their places, to the cent.")
-    CARRY = "carry", mark("Carry over"), mark("The tied prize stays in the pot.")
-    LOT = "lot", mark("Random draw"), mark("Uses the jackpot’s seed, so anyone can repeat the draw.")
+    CARRY = "carry", mark("Carry over"), mark("If players tie for a prize, it stays in the jackpot.")
+    LOT = (
+        "lot",
+        mark("Random draw"),
+        mark("Uses the jackpot’s random number, so anyone can rerun the draw and check it."),
+    )
 
 
 @dataclass(frozen=True)
@@ -32,38 +36,47 @@ class JackpotRules:
     """
 
     metric: Metric = field(
-        default=Metric.POINTS, metadata=about(mark("What counts"), mark("Starts at zero in every period."))
+        default=Metric.POINTS, metadata=about(mark("What counts"), mark("Everyone starts each period at zero."))
     )
     shares: tuple[int, ...] = field(
         default=(WHOLE,),
-        metadata=about(mark("Prizes"), mark("1st place first, in hundredths of a percent of the pot.")),
+        metadata=about(
+            mark("Prizes"),
+            mark("List the prizes from 1st place down, in hundredths of a percent: 5000 is 50% of the jackpot."),
+        ),
     )
     tied: Tied = field(
-        default=Tied.SPLIT, metadata=about(mark("Tied players"), mark("How prizes are awarded when players tie."))
+        default=Tied.SPLIT,
+        metadata=about(mark("Tied players"), mark("Choose how prizes are awarded when players tie.")),
     )
     least: int = field(
         default=1,
         metadata=about(
             mark("Minimum score"),
-            mark("Players below this can’t win. If no one reaches it, the pot carries over."),
+            mark("Players below this score can’t win. If no one reaches it, the jackpot carries over."),
             1,
             100_000,
         ),
     )
     fewest_games: int = field(
         default=1,
-        metadata=about(mark("Minimum games"), mark("Games a player needs in the period to win anything."), 1, 1000),
+        metadata=about(
+            mark("Minimum games"), mark("Players must play this many games in the period to win anything."), 1, 1000
+        ),
     )
     members_only: bool = field(
         default=False, metadata=about(mark("Members only"), mark("Guests can play but not win."))
     )
     vesting: tuple[int, ...] = field(
         default=(),
-        metadata=about(mark("New players"), mark("Share of carried-over money, in hundredths of a percent.")),
+        metadata=about(
+            mark("New players"),
+            mark("New players’ share of the carried-over money, in hundredths of a percent: 5000 is 50%."),
+        ),
     )
     rank_points: tuple[int, ...] = field(
         default=(5, 4, 3, 2, 1),
-        metadata=about(mark("Points by place"), mark("1st place first. Tied players each get full points.")),
+        metadata=about(mark("Points by place"), mark("Start with 1st place. Tied players each get full points.")),
     )
 
     official_only: bool = field(
@@ -81,11 +94,11 @@ class JackpotRules:
             raise RuleError("A lower place would win more than a higher one. Enter the prizes from high to low.")
         if sum(self.shares) > WHOLE:
             raise RuleError(
-                "The prizes add up to {percent} of the pot. Lower them to 100% or less.",
+                "The prizes add up to {percent} of the jackpot. Lower them to 100% or less.",
                 percent=percent_text(sum(self.shares)),
             )
         if any(not 0 <= share <= WHOLE for share in self.vesting):
-            raise RuleError("The share for new players must be 0% to 100%.")
+            raise RuleError("The share for new players must be between 0% and 100%.")
         if any(lower > higher for higher, lower in pairwise(self.rank_points)) or min(self.rank_points, default=0) < 0:
             raise RuleError(
                 "A lower place would earn more points than a higher one. Enter the points from high to low."

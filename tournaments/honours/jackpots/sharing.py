@@ -105,9 +105,9 @@ def pot_words(pot: JackpotPot, paid: int) -> str:
     """Where the money came from and where it goes, in one sentence."""
     about = {"fresh": money_text(pot.fresh), "won": money_text(paid), "left": money_text(pot.total - paid)}
     if not pot.carried:
-        return say("{fresh} was added. {won} goes to the winners and {left} stays in the pot.", **about)
+        return say("{fresh} was added. {won} goes to the winners and {left} stays in the jackpot.", **about)
     return say(
-        "{fresh} was added and {carried} carried over. {won} goes to the winners and {left} stays in the pot.",
+        "{fresh} was added and {carried} carried over. {won} goes to the winners and {left} stays in the jackpot.",
         carried=money_text(pot.carried),
         **about,
     )

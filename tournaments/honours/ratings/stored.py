@@ -23,7 +23,7 @@ def rating_from(text: str) -> Rating:
         mu, sigma, games, last = text.split(" ")
         return Rating(float(mu), float(sigma), int(games), _position_from(last))
     except ValueError as error:
-        raise RuleError("“{text}” isn’t a stored rating. Recalculate the ratings.", text=text) from error
+        raise RuleError("We can’t read the saved rating “{text}”. Recalculate the ratings.", text=text) from error
 
 
 def _position_text(position: Position | None) -> str:

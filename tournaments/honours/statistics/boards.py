@@ -16,7 +16,11 @@ class Order(Choice):
         mark("Top scores"),
         mark("Most points in one game. If tied, the player with more total points ranks higher."),
     )
-    WINNERS = "winners", mark("Top winners"), mark("Most games won. If tied, the better win rate ranks higher.")
+    WINNERS = (
+        "winners",
+        mark("Top winners"),
+        mark("Most games won. If tied, the player with the better win rate ranks higher."),
+    )
     POINTS = (
         "points",
         mark("Most points"),
@@ -35,7 +39,7 @@ class Order(Choice):
     MARCHES = (
         "marches",
         mark("Most marches"),
-        mark("Every trick taken on your side’s call. If tied, the player with fewer games ranks higher."),
+        mark("Hands where your side called and took every trick. If tied, the player with fewer games ranks higher."),
     )
     EUCHRES = (
         "euchres",

@@ -39,8 +39,8 @@ class FinalPlace(models.Model):
         return self.get_way_display()
 
 
-LATE_CARD = mark("The score card was sent more than {days} days after the match")
-LATE_AGAIN = mark("Late card number {offence} this season: sent more than {days} days after the match")
+LATE_CARD = mark("Late score card. Days allowed after the match: {days}")
+LATE_AGAIN = mark("Late score card number {offence} this season. Days allowed after the match: {days}")
 
 
 class PointsAdjustment(models.Model):

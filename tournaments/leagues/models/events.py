@@ -20,7 +20,9 @@ class SeriesNight(models.Model):
     counts = models.BooleanField(default=False)
     guests = models.JSONField(default=list, help_text=_("Players who were guests that night."))
     seen = models.PositiveIntegerField(
-        null=True, blank=True, help_text=_("Calculated: the version of the event that was counted.")
+        null=True,
+        blank=True,
+        help_text=_("The event version whose results count toward the season. Set automatically."),
     )
 
     class Meta:

@@ -51,7 +51,9 @@ class Fixture(models.Model):
     state = models.CharField(max_length=12, choices=State, default=State.DRAFT)
     at_fault = models.PositiveSmallIntegerField(null=True, blank=True)
     reason = models.CharField(max_length=200, blank=True)
-    revision = models.PositiveIntegerField(default=1, help_text=_("Goes up with every change to the match."))
+    revision = models.PositiveIntegerField(
+        default=1, help_text=_("This number goes up with every change to the match.")
+    )
     changed_at = models.DateTimeField(default=timezone.now, editable=False, help_text=_("When the match last changed."))
     home_named = models.PositiveIntegerField(default=0)
     away_named = models.PositiveIntegerField(default=0)

@@ -86,7 +86,7 @@ class Season(models.Model):
 
     class State(models.TextChoices):
         SETUP = "setup", _("Being set up")
-        OPEN = "open", _("Running")
+        OPEN = "open", _("In progress")
         CLOSED = "closed", _("Closed")
 
     league = models.ForeignKey(League, models.PROTECT, related_name="seasons")
@@ -207,7 +207,9 @@ class SquadPlayer(models.Model):
     player = models.ForeignKey(Player, models.PROTECT, related_name="squads")
     since = models.DateField()
     until = models.DateField(
-        null=True, blank=True, help_text=_("First day off the team. Leave empty for a current player.")
+        null=True,
+        blank=True,
+        help_text=_("The first day the player is no longer on the team. Leave empty for a current player."),
     )
     is_captain = models.BooleanField(_("captain"), default=False)
     move = models.PositiveSmallIntegerField(null=True, blank=True)

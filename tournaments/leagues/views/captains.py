@@ -117,7 +117,7 @@ def _offer(request: HttpRequest, squad: Squad, context: Context) -> str:
 
 def _agree(request: HttpRequest, squad: Squad, context: Context) -> str:
     asked = transfers.agree_transfer(_asked_in(request, selectors.answered_by(squad)), context=context)
-    return say("Transfer agreed. {player} now plays for {squad}.", player=asked.player, squad=asked.squad)
+    return say("You agreed to the transfer. {player} now plays for {squad}.", player=asked.player, squad=asked.squad)
 
 
 def _decline(request: HttpRequest, squad: Squad, context: Context) -> str:

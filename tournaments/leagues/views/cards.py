@@ -21,6 +21,7 @@ from tournaments.http import (
     actor_for,
     context_for,
     done,
+    keep_on_phone,
     number_in,
     refusal_status,
     refused,
@@ -39,6 +40,8 @@ from tournaments.results.models import Channel
 from tournaments.results.slips import points_from
 
 Typed = dict[Place, tuple[str, str]]
+KEPT = timedelta(days=14)
+"""How long a captain's phone shows the card without a network."""
 
 
 @login_not_required
@@ -63,11 +66,7 @@ def card(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if wants_json(request):
         return JsonResponse(_now(request, one))
     page = _page(request, one, present, side, context, _known(one, present, side))
-    if side is not None and actor.player:
-        # The captain's phone shows it without a network, as last seen.
-        ends = timezone.now() + timedelta(days=14)
-        page["X-Keep-Until"], page["X-Keep-For"] = str(int(ends.timestamp())), str(actor.player.pk)
-    return page
+    return page if side is None else keep_on_phone(page, actor.player, timezone.now() + KEPT)
 
 
 @require_safe
@@ -140,7 +139,9 @@ def _as_typed(request: HttpRequest, one: Fixture) -> Context:
     typed_by = request.POST.get("player", "")
     if context.actor.player and typed_by not in ("", str(context.actor.player.pk)):
         raise NotAllowed(
-            "Someone else entered this card. This phone is now {player}’s.", player=context.actor.player.called
+            "Another captain entered this card. {player} is using this phone now. To send the card, the other captain "
+            "has to open their link or log in again.",
+            player=context.actor.player.called,
         )
     return context
 

@@ -296,7 +296,7 @@ def _approve(request: HttpRequest, one: Fixture, context: Context) -> str:
 def _late(request: HttpRequest, one: Fixture, context: Context) -> str:
     squad = one.squads[_side_in(request)]
     penalties.late_card(one.pk, squad.pk, context=context)
-    return say("Points deducted from {squad} for a late card.", squad=squad)
+    return say("Points deducted from {squad} for a late score card.", squad=squad)
 
 
 MOVES: dict[str, Move] = {

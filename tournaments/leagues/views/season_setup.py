@@ -378,7 +378,7 @@ def _take_back(request: HttpRequest, season: Season, context: Context) -> str:
     rows = PointsAdjustment.objects.filter(season=season)
     row: PointsAdjustment = _of_season(rows, number_in(request, "adjustment"))
     squad = penalties.take_back(row.pk, text_in(request, "reason"), context=context).squad
-    return say("Ruling undone. {squad} has its points back.", squad=squad)
+    return say("Ruling undone. {squad} gets its points back.", squad=squad)
 
 
 def _set_order(request: HttpRequest, season: Season, context: Context) -> str:
@@ -422,7 +422,7 @@ def _play_offs(request: HttpRequest, season: Season, context: Context) -> str:
     if starts_at is None:
         raise RuleError("Enter the date and time the playoffs start.")
     made = play_offs.make_play_offs(section.pk, starts_at, context=context)
-    return say("{event} drawn. Continue in its console.", event=made.event)
+    return say("Bracket drawn for {event}. Continue in its console.", event=made.event)
 
 
 def _positions(request: HttpRequest, season: Season, context: Context) -> str:
@@ -442,7 +442,7 @@ def _night(request: HttpRequest, season: Season, context: Context) -> str:
 def _count(request: HttpRequest, season: Season, context: Context) -> str:
     night = _of_season(SeriesNight.objects.filter(season=season), number_in(request, "night"))
     series.count_night(night.pk, context=context)
-    return say("{night} now counts.", night=night)
+    return say("{night} now counts toward the season.", night=night)
 
 
 def _close(request: HttpRequest, season: Season, context: Context) -> str:

@@ -12,7 +12,6 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryD
 from django.middleware.csrf import get_token
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from games.accounts.models import Player
@@ -41,6 +40,7 @@ from tournaments.http import (
     event_or_404,
     held_pass,
     hold_pass,
+    keep_on_phone,
     match_or_404,
     number_in,
     refusal_status,
@@ -56,7 +56,7 @@ from tournaments.results.slips import slip_from
 from tournaments.rounds.models import Match, Round
 from tournaments.screens import selectors
 
-ANSWERED = {"confirm": mark("Score confirmed."), "dispute": mark("Saved. An organizer will decide.")}
+ANSWERED = {"confirm": mark("Score confirmed."), "dispute": mark("Dispute saved. An organizer will decide the score.")}
 
 
 @login_not_required
@@ -140,7 +140,7 @@ def forget_phone(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     drop_pass(request, event)
     if player:
-        messages.success(request, say("Name released. To choose a name, scan the check-in code."))
+        messages.success(request, say("Name removed from this phone. Scan the check-in code to choose one again."))
     return redirect("my_seat", slug=slug)
 
 
@@ -222,7 +222,11 @@ def _as_typed(request: HttpRequest, event: Event) -> Context:
     context = context_for(request, event, Channel.SLIP)
     typed_by = request.POST.get("player", "")
     if context.actor.player and typed_by not in ("", str(context.actor.player.pk)):
-        raise NotAllowed("Someone else entered this score. This phone is now {player}’s.", player=context.actor.player)
+        raise NotAllowed(
+            "Another player entered this score. {player} is using this phone now. To send the score, the other player "
+            "has to open their link or log in again.",
+            player=context.actor.player,
+        )
     return context
 
 
@@ -334,9 +338,5 @@ def _shown(request: HttpRequest, name: str, before: Any) -> Any:
 
 
 def _kept(page: HttpResponse, event: Event, player: Player | None) -> HttpResponse:
-    """Let the player's phone show the page without network, as last seen, as long as a link lasts that is given at the
-    event's begin: one given later doesn't keep pages of a night that is over."""
-    ends = event.starts_at + passes.LASTS
-    if player and page.status_code == 200 and ends > timezone.now():
-        page["X-Keep-Until"], page["X-Keep-For"] = str(int(ends.timestamp())), str(player.pk)
-    return page
+    """As long as a link lasts that is given when the event starts: pages of a night that is over aren't kept."""
+    return keep_on_phone(page, player, event.starts_at + passes.LASTS)

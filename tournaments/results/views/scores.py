@@ -138,7 +138,7 @@ def _reopened(found: Match) -> str:
         return say("{table} reopened. The result is {score} again.", table=found, score=found.standing.score)
     if found.state == Match.State.OPEN:
         return say("{table}’s score was removed.", table=found)
-    return say("{table} reopened. Its reported scores need a new decision.", table=found)
+    return say("{table} reopened. Decide on the reported scores again.", table=found)
 
 
 def _propose(request: HttpRequest, event: Event, found: Match, action: str) -> HttpResponse:

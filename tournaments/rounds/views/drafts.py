@@ -53,7 +53,8 @@ def blank_round(request: HttpRequest, event: Event) -> HttpResponse:
     context, number = context_for(request, event, Channel.PAGE), number_in(request, "number")
     row = drafts.blank_round(current_stage(event).pk, number, context=context, expected_version=seen)
     text = say(
-        "{round} is seated by number. Swap players until the seating is right, then publish it and enter your reason.",
+        "Everyone in {round} is seated by entry number. Swap players until the seating is right, then "
+        "publish it and enter your reason.",
         round=row,
     )
     return done(request, text, reverse("console", args=[event.slug]))

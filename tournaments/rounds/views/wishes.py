@@ -89,7 +89,7 @@ def entry_in(request: HttpRequest, event: Event, name: str) -> Entry:
         raise RuleError("No one named “{text}” is in this event. Choose from the list.", text=text)
     if len(found) > 1:
         raise RuleError(
-            "{number} people are named “{text}”. Choose from the list, where each has a number.",
+            "{number} people are named “{text}”. Choose the right number from the list.",
             number=len(found),
             text=text,
         )

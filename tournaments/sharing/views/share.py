@@ -186,7 +186,9 @@ def _news(*rows: Shared) -> Group:
 
 
 def _frames(site: str, found: list[Embeddable]) -> Group:
-    words = say("Paste the code into your page where you want the frame. It updates automatically and sets no cookies.")
+    words = say(
+        "Paste the code where you want the frame on your page. The frame updates automatically and sets no cookies."
+    )
     rows = tuple(
         Shared(one.title, "", site + one.path, qr_picture(site + one.path), snippet=one.frame(site)) for one in found
     )

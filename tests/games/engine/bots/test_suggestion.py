@@ -218,7 +218,7 @@ def told(hand, text):
             CALL_H,
             "play AC",
             "cannot_be_beaten",
-            "No higher card is left in its suit: lead the ace of clubs.",
+            "Lead the ace of clubs: it’s the highest card left in its suit.",
         ),
         (
             CLASSIC,

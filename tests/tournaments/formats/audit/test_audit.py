@@ -31,14 +31,14 @@ def test_a_round_without_fault_has_no_findings():
         (drawn(2, "1+2 v 3+4", "5+6 v 7+8"), "This is round 2, not round 1."),
         (drawn(1, "1+2 v 3+4", byes=[5, 6, 7]), "No. 8 has no seat in this round."),
         (drawn(1, "1+2 v 3+4", "5+6 v 7+8", byes=[1]), "No. 1 has 2 seats in this round."),
-        (drawn(1, "1+2 v 3+4", "5+6 v 7+8", byes=[9]), "No. 9 has a seat but isn’t here."),
+        (drawn(1, "1+2 v 3+4", "5+6 v 7+8", byes=[9]), "No. 9 has a seat but isn’t checked in."),
         (
             drawn(1, "1+2 v 3+4", "5+6 v 7+0", byes=[8]),
             "house player 1 has a seat, but the limit for house players is 0.",
         ),
         (
             RoundDraw(1, (TableDraw(1, ((1, 2), (3, 4))), TableDraw(3, ((5, 6), (7, 8))))),
-            "Table 2 isn’t used, though it’s open. Use the lowest table numbers available.",
+            "Table 2 is open but unused. Use the lowest table numbers available.",
         ),
         (drawn(1, "1+2 v 3+4", "5+6+8 v 7"), "Table 2 has 3 against 1. It must have 2 against 2."),
         (drawn(1, "1+2 v 3+4", "5 v 6 v 7", byes=[8]), "Table 2 has 1 against 1 against 1. It must have 2 against 2."),
@@ -137,8 +137,8 @@ def test_no_one_changes_colour_without_a_reason():
     assert hard(rules, draw_request(2, EIGHT, FIRST), drawn(2, "1+4 v 3+2", "5+8 v 7+6")) == []
     changed = drawn(2, "4+1 v 3+2", "5+8 v 7+6")
     assert hard(rules, draw_request(2, EIGHT, FIRST), changed) == [
-        "No. 4 is in a high seat but has the other color.",
-        "No. 1 is in a low seat but has the other color.",
+        "No. 4 plays low but is in a high seat.",
+        "No. 1 plays high but is in a low seat.",
     ]
 
 

@@ -45,8 +45,8 @@ def test_a_closed_table_is_not_used():
     ("tables", "text"),
     [
         ((1, 1), "Table 1 appears 2 times. Give each table its own number."),
-        ((0, 1), "Table 0 isn’t a valid number. Number tables from 1."),
-        ((1, 4), "Table 3 isn’t used, though it’s open. Use the lowest table numbers available."),
+        ((0, 1), "0 isn’t a valid table number. Start numbering tables at 1."),
+        ((1, 4), "Table 3 is open but unused. Use the lowest table numbers available."),
     ],
 )
 def test_tables_have_the_lowest_numbers_once_each(tables, text):
@@ -60,7 +60,7 @@ def test_a_table_that_a_player_keeps_may_leave_a_gap():
     field = [1, 2, 3, 4, 5, 6, 7, 9]
     assert hard(request_with(2, field, before, stationary=(9,)), there) == []
     assert hard(request_with(2, field, before), there) == [
-        "Table 2 isn’t used, though it’s open. Use the lowest table numbers available."
+        "Table 2 is open but unused. Use the lowest table numbers available."
     ]
 
 

@@ -114,8 +114,8 @@ def test_it_says_how_even_it_will_be():
     least, most = (pick(counts[frozenset(two)] for two in combinations(range(1, 11), 2)) for pick in (min, max))
     lean = max(map(abs, leans(history).values()))
     assert said(draw.reasons) == (
-        f"After round 8, any two pairs here will have been compared in {least} to {most} rounds. No pair will play "
-        f"more than {lean} extra rounds in one direction.",
+        f"By the end of round 8, each pair is compared with every other pair in {least} to {most} rounds. Each sits "
+        f"North–South about as often as East–West (difference: at most {lean}).",
         "Every table plays the same 4 deals.",
     )
 

@@ -76,7 +76,7 @@ def test_there_is_a_sheet_for_every_seat_and_for_the_middle():
     deals = [deal_of(NIGHT, SEED, 2, number) for number in (1, 2)]
     sheets = hand_sheets(2, deals)
     assert [(sheet.deal, sheet.seat) for sheet in sheets] == [
-        (deal, seat) for deal in (1, 2) for seat in (*COMPASS, "Middle")
+        (deal, seat) for deal in (1, 2) for seat in (*COMPASS, "Kitty")
     ]
     assert [sheet.cards for sheet in sheets[:5]] == [*deals[0].hands, deals[0].kitty]
     assert {(sheet.round, sheet.dealer, sheet.turned_text) for sheet in sheets[5:]} == {

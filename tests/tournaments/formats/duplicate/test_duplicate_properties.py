@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.said import said
-from tests.sizes import SOAK
+from tests.sizes import SOAK, sample, size
 from tests.tournaments.formats.nights import draw_request, play
 from tournaments.formats.audit.round_audit import audit
 from tournaments.formats.catalogue import hard_rules
@@ -42,7 +42,7 @@ def fields_of(rng):
     return fields
 
 
-@pytest.mark.parametrize("seed", range(1000 if SOAK else 25))
+@pytest.mark.parametrize("seed", sample(*range(6), of=range(size(25, 1000))))
 def test_with_arrivals_and_drops_every_round_is_legal_and_sit_outs_stay_even(quick, seed):
     rng = Random(seed)
     fields, history = fields_of(rng), []
@@ -62,7 +62,7 @@ def test_with_arrivals_and_drops_every_round_is_legal_and_sit_outs_stay_even(qui
         history.append(play(draw, rng, void=0.1))
 
 
-@pytest.mark.parametrize("seed", range(300 if SOAK else 10))
+@pytest.mark.parametrize("seed", sample(*range(3), of=range(size(10, 300))))
 def test_with_arrivals_and_drops_in_a_large_field_no_two_meet_twice(quick, seed):
     rng = Random(seed)
     here, history = set(range(1, 25)), []

@@ -55,7 +55,7 @@ def test_a_bye_that_a_lot_gave_says_so():
         f"No. {draw.byes[0].entry} has a bye by random draw and then plays the winner of match 1."
     ]
     draw = draw_round(Elimination(seeding=Seeding.LOTS, survivors=4), draw_request(1, range(1, 7)))
-    assert {str(bye.reason).partition(" goes on ")[2] for bye in draw.byes} == {"without a match by random draw."}
+    assert {str(bye.reason).partition(" advances ")[2] for bye in draw.byes} == {"without a match by random draw."}
 
 
 def test_who_knows_the_opponent_plays_at_once():
@@ -103,7 +103,7 @@ def test_a_match_may_be_the_best_of_three():
     config = Elimination(best_of_final=3)
     history = [played(1, "1 v 2 = 10:3")]
     assert said(draw_round(config, draw_request(2, [1, 2], *history)).reasons) == (
-        "Table 1: match 1, final, game 2 of at most 3, 1–0 so far.",
+        "Table 1: match 1, final, game 2 of up to 3, 1–0 so far.",
     )
     history.append(played(2, "2 v 1 = 10:3"))
     assert rounds_left(config, draw_request(3, [1, 2], *history)) == 1

@@ -42,7 +42,7 @@ def test_the_survivors_share_the_first_place(entries, survivors):
     config = Elimination(survivors=survivors)
     if entries <= survivors:
         assert rounds(config, entries) == rounds_left(config, draw_request(1, range(1, entries + 1))) == 0
-        with pytest.raises(RuleError, match=f"No one has to be knocked out: {entries} are here and {survivors} go on"):
+        with pytest.raises(RuleError, match=f"No one would be knocked out: {survivors} of {entries} pairs advance."):
             draw_round(config, draw_request(1, range(1, entries + 1)))
         return
     request = run(config, [range(1, entries + 1)], better)
@@ -56,7 +56,7 @@ def test_who_has_a_bye_through_a_play_in_goes_on_too():
     config = Elimination(survivors=4)
     draw = draw_round(config, draw_request(1, range(1, 7)))
     assert (pairs(draw), [bye.entry for bye in draw.byes]) == ([(4, 5), (3, 6)], [1, 2])
-    assert str(draw.byes[0].reason) == "No. 1 goes on without a match as one of the top seeds."
+    assert str(draw.byes[0].reason) == "No. 1 advances without a match as one of the top seeds."
     assert said(draw.reasons) == (
         "Table 1: match 1, play-in round 1.",
         "Table 2: match 2, play-in round 1.",

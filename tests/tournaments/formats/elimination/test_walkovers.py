@@ -34,7 +34,7 @@ def test_who_is_not_here_when_the_match_comes_up_has_lost_it():
     draw = draw_round(SINGLE, draw_request(2, [1, 2, 3, 5, 6, 7, 8], first))
     assert (pairs(draw), [bye.entry for bye in draw.byes]) == ([(2, 3)], [1])
     assert said(draw.reasons) == (
-        "No. 1 wins match 5 by forfeit: No. 4 isn’t here.",
+        "No. 1 wins match 5 by forfeit: No. 4 isn’t checked in.",
         "Table 1: match 6, semifinal.",
     )
     assert str(draw.byes[0].reason) == "No. 1 is waiting for the winner of match 6."
@@ -46,7 +46,7 @@ def test_who_is_not_here_when_the_match_comes_up_has_lost_it():
 def test_when_both_are_absent_no_one_wins():
     first = played(1, "1 v 8 = 10:3", "4 v 5 = 10:3", "2 v 7 = 10:3", "3 v 6 = 10:3")
     draw = draw_round(SINGLE, draw_request(2, [2, 3, 5], first))
-    assert said(draw.reasons)[0] == "Match 5 has no winner: No. 1 and No. 4 aren’t here."
+    assert said(draw.reasons)[0] == "No one won match 5. Not checked in: No. 1 and No. 4."
     last = PlayedRound(2, (PlayedTable(draw.tables[0], Slip((10, 3))),), draw.byes)
     assert placing(SINGLE, draw_request(3, [2, 3], first, last))[0] == (2,)
     assert rounds_left(SINGLE, draw_request(3, [2, 3], first, last)) == 0
@@ -85,7 +85,7 @@ def test_after_a_correction_the_right_pairs_play_what_others_had_played():
     assert pairs(draw_round(SINGLE, draw_request(4, range(1, 9), both, *history[1:]))) == [(8, 5)]
     gone = draw_round(SINGLE, draw_request(4, [1, 2, 3, 4], *history))
     assert pairs(gone) == [(4, 2)]
-    assert said(gone.reasons)[0] == "No. 4 wins match 5 by forfeit: No. 8 isn’t here."
+    assert said(gone.reasons)[0] == "No. 4 wins match 5 by forfeit: No. 8 isn’t checked in."
 
 
 def test_who_is_left_over_by_a_correction_in_the_first_round_is_followed_too():

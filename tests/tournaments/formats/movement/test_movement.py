@@ -61,7 +61,7 @@ def test_who_sits_out_scores_seven_and_comes_back_on_a_free_chair():
     night = play_movement(SeatMovement(), [range(1, 6)] * 5)
     assert sorted(bye.entry for row in night for bye in row[1].byes) == [1, 2, 3, 4, 5]
     (bye,) = night[0][1].byes
-    said_of_bye = f"With 5 here, 1 must sit out. It’s No. {bye.entry}’s turn (sit-outs so far: 0)."
+    said_of_bye = f"With 5 players, 1 must sit out. It’s No. {bye.entry}’s turn (sit-outs so far: 0)."
     assert (bye.points, str(bye.reason)) == (7, said_of_bye)
     assert f"No. {bye.entry} takes a free seat at table 1." in said(night[1][1].reasons)
 
@@ -89,7 +89,7 @@ def test_in_a_grand_prix_odd_pairs_move_up_and_even_ones_stay():
     assert sides(night[1][1]) == [((3,), (2,)), ((5,), (4,)), ((7,), (6,)), ((1,), (8,))]
     assert len(opponent_rounds(night)) == 16
     assert said(night[1][1].reasons) == (
-        "After every round the moving pairs go up one table, and from table 1 to the last. The others stay.",
+        "After every round the moving pairs go up one table, or from table 1 to the last one. The others stay.",
     )
 
 

@@ -94,11 +94,11 @@ def test_an_entry_that_is_through_has_no_one_left_to_meet():
     assert reasons[2] == "No. 2 has no one left to meet in Pool B."
     assert reasons.keys() >= {2, 3, 4, 5}
     odd = [str(bye.reason) for row in history for bye in row.byes if bye.entry in (1, 6, 7)]
-    assert odd == ["Pool A has an odd number of pairs (3), so each has one bye per cycle."] * 3
+    assert odd == ["Pool A has an odd number of pairs (3), so each pair has one bye per cycle."] * 3
     assert said(draw.reasons) == (
         "Pool A: Cycle 1 of 1. The plan ends with round 3.",
-        "Pool B: everyone has met everyone.",
-        "Pool C: everyone has met everyone.",
+        "Pool B: Everyone has met everyone.",
+        "Pool C: Everyone has met everyone.",
     )
 
 

@@ -65,7 +65,10 @@ def test_the_second_time_comes_after_all_have_met_once():
 
 def test_a_bye_has_its_points_and_a_reason():
     bye = draw_round(RoundRobin(bye_points=5), draw_request(1, range(1, 4))).byes[0]
-    assert (bye.points, str(bye.reason)) == (5, "3 is an odd number of pairs, so each has one bye per cycle.")
+    assert (bye.points, str(bye.reason)) == (
+        5,
+        "There’s an odd number of pairs (3), so each pair has one bye per cycle.",
+    )
     assert draw_round(RoundRobin(bye_points=None), draw_request(1, range(1, 4))).byes[0].points is None
 
 
@@ -156,7 +159,7 @@ def test_a_void_meeting_comes_later():
     tables = (PlayedTable(draw.tables[0], None), PlayedTable(draw.tables[1], Slip((10, 3))))
     again = draw_round(SINGLE, draw_request(2, range(1, 5), PlayedRound(1, tables)))
     assert said(again.reasons) == (
-        "Planned meetings that weren’t played: 1. They’ll be made up later. Extra rounds needed: 1.",
+        "Planned matches that weren’t played: 1. They’ll be made up later. Extra rounds needed: 1.",
         "Cycle 1 of 1. The plan ends with round 4.",
     )
     draw = draw_round(SINGLE, draw_request(1, range(1, 4)))

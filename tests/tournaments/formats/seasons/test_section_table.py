@@ -62,7 +62,7 @@ def test_head_to_head_and_the_reason_in_words() -> None:
     facts = [played_fact(1, 1, 2, [(10, 3)], RULES), played_fact(2, 3, 2, [(4, 10)], RULES)]
     two = rank((1, 2), facts, {}, 7, ("points", "head_to_head"))
     assert [row.squad for row in two] == [1, 2]
-    assert str(two[1].because) == "No. 1 is above No. 2: tied on points, but No. 1 won more of their meetings."
+    assert str(two[1].because) == "No. 1 is above No. 2: tied on points, but No. 1 has the better head-to-head record."
 
 
 def test_the_random_draw_of_older_seasons_leaves_no_one_tied_and_can_be_repeated() -> None:
@@ -75,7 +75,7 @@ def test_before_anything_counts_all_share_a_place_without_a_reason() -> None:
     table = rank(SQUADS, [], {}, 7, USUAL)
     assert {(row.place, row.is_shared, row.because) for row in table} == {(1, True, NOTHING)}
     below = rank(SQUADS, [], {1: -1}, 7, USUAL)[-1]
-    assert (below.squad, str(below.because)) == (1, "No. 4 is above No. 1: 0 to −1 points.")
+    assert (below.squad, str(below.because)) == (1, "No. 4 is above No. 1: 0 to −1 on points.")
 
 
 def slow_value(key: str, squad: int, cards: list) -> Fraction:
@@ -117,9 +117,9 @@ def test_games_won_percentage_and_games_behind_are_the_slow_ones(key: str, cards
 def test_reasons_say_percentages_and_games_behind() -> None:
     facts = [played_fact(1, 1, 2, [(10, 3), (10, 4), (2, 10)], RULES)]
     for key, words in (
-        ("games_won", "2 to 1 games won"),
-        ("games_percentage", "66.6% to 33.3% of the games won"),
-        ("games_behind", "0 to 1 games behind"),
+        ("games_won", "2 to 1 on games won"),
+        ("games_percentage", "66.6% to 33.3% on percentage of games won"),
+        ("games_behind", "0 to 1 on games behind"),
     ):
         assert str(rank((1, 2), facts, {}, 7, (key,))[1].because) == f"No. 1 is above No. 2: {words}."
 

@@ -37,28 +37,28 @@ def test_the_sums_say_what_every_round_gave():
         "3: won 10–4 against No. 1: 1",
     ]
     assert lines(buchholz.above.terms) == [
-        "1: sat out, counted as an opponent with 2: 2",
-        "2: lost 0–0 against No. 2, not played, counted as an opponent with 2: 2",
+        "1: sat out, counted as an opponent with a score of 2: 2",
+        "2: lost 0–0 against No. 2, not played, counted as an opponent with a score of 2: 2",
         "3: won 10–4 against No. 1: 2",
     ]
     [beaten] = compare(contest(EVENT, ["sonneborn_berger"]), 3, 1).steps
     assert lines(beaten.below.terms) == [
-        "1: won 10–4 against No. 4, who has 0 but counts as 1: 1",
-        "2: lost 6–10 against No. 1, who has 2: 0",
-        "3: tied 7–7 against No. 2, who has 1 1/2: 3/4",
+        "1: won 10–4 against No. 4, whose score is 0 but counts as 1: 1",
+        "2: lost 6–10 against No. 1, whose score is 2: 0",
+        "3: tied 7–7 against No. 2, whose score is 1 1/2: 3/4",
     ]
 
 
 def test_who_left_counts_otherwise_than_it_has_and_what_is_cut_is_shown():
     [step] = compare(contest(EVENT, ["median_buchholz"]), 3, 4).steps
     assert lines(step.above.terms) == [
-        "1: won 10–4 against No. 4, who has 0 but counts as 1: 1 (cut)",
+        "1: won 10–4 against No. 4, whose score is 0 but counts as 1: 1 (cut)",
         "2: lost 6–10 against No. 1: 2 (cut)",
         "3: tied 7–7 against No. 2: 1 1/2",
     ]
     assert lines(step.below.terms)[1:] == [
-        "2: no-show, counted as an opponent with 0: 0 (cut)",
-        "3: no-show, counted as an opponent with 0: 0",
+        "2: no-show, counted as an opponent with a score of 0: 0 (cut)",
+        "3: no-show, counted as an opponent with a score of 0: 0",
     ]
 
 

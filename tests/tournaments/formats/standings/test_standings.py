@@ -53,7 +53,9 @@ def test_who_won_the_meeting_is_above():
     rounds = [played(1, "1 v 2 = 4:10", "3 v 4 = 10:4"), played(2, "1 v 4 = 10:4", "2 v 3 = 4:10")]
     rows = table_of(rounds, ["rounds_won", "head_to_head"])
     assert places(rows) == [(1, 3), (2, 2), (3, 1), (4, 4)]
-    assert str(rows[2].because) == "No. 2 is above No. 1: tied on rounds won, but No. 2 won more of their meetings."
+    assert str(rows[2].because) == (
+        "No. 2 is above No. 1: tied on rounds won, but No. 2 has the better head-to-head record."
+    )
 
 
 def test_a_longer_circle_is_a_tie_as_well():
@@ -118,7 +120,9 @@ def test_it_says_why_one_is_above_the_other():
 def test_a_long_explanation_stays_short():
     criteria = ["points", "rounds_won", "games_won", "two_point_hands", "loners", "head_to_head", "lot"]
     rows = table_of([played(1, "1 v 2 = 5:5")], criteria, [1, 2])
-    assert str(rows[1].because).endswith(": tied on points, rounds won and 4 more, but decided by random draw.")
+    assert str(rows[1].because).endswith(
+        ": tied on points, rounds won and 4 more criteria, but decided by random draw."
+    )
 
 
 def test_before_the_first_result_all_share_the_first_place():

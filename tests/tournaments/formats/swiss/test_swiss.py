@@ -33,8 +33,10 @@ def test_with_an_odd_number_the_highest_number_has_the_bye_and_it_is_explained()
     assert (bye.entry, bye.points, str(bye.reason), bye.halves) == (
         5,
         7,
-        "5 is an odd number of pairs. No. 5 has the bye: lowest score, then most matches played, then highest number "
-        "(0 games won, 0 played).",
+        (
+            "There’s an odd number of pairs (5). No. 5 has the bye. The bye goes to the lowest score "
+            "(0 games won), then most matches played (0), then highest pairing number."
+        ),
         1,
     )
 

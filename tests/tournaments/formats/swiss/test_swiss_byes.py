@@ -32,7 +32,9 @@ def test_no_one_has_it_twice():
     second = played(2, "1 v 2 = 10:3", "3 v 5 = 10:3", byes=[4])
     draw = draw_round(FIVE, draw_request(3, range(1, 6), first, second))
     assert draw.byes[0].entry == 3
-    assert "No. 4 would be first in line but has already had a bye or a forfeit win." in str(draw.byes[0].reason)
+    assert "No. 4 would be first in line for the bye but has already had a bye or a forfeit win." in str(
+        draw.byes[0].reason
+    )
 
 
 def test_a_win_without_play_keeps_one_from_the_bye():
@@ -59,11 +61,11 @@ def test_a_second_bye_only_where_it_is_allowed_and_no_one_is_left_for_a_first_on
         for number, text, bye in [(1, "1 v 2", 3), (2, "2 v 3", 1)]
     ]
     request = draw_request(3, [1, 2, 3], *history)
-    with pytest.raises(RuleError, match=r"no one gets two.*Allow a second bye in the settings"):
+    with pytest.raises(RuleError, match=r"No one gets two.*Allow a second bye in the settings"):
         draw_round(FIVE, request)
     draw = draw_round(Swiss(second_bye=True), request)
     assert draw.byes[0].entry == 3
-    assert "bye number 2 for this pair, because no first-time bye is possible" in str(draw.byes[0].reason)
+    assert "This pair gets bye number 2, because no other pair can have a first bye" in str(draw.byes[0].reason)
 
 
 # What it and a missed round count
@@ -94,7 +96,7 @@ def test_points_can_be_the_score():
     history = [played(1, "1 v 2 = 10:3", "3 v 4 = 8:9"), played(2, "1 v 3 = 7:4", byes=[4], bye_points=None)]
     assert scores(config, history) == {1: 17, 2: 3, 3: 12, 4: 18}
     assert said(draw_round(config, draw_request(3, range(1, 5), *history)).reasons)[0] == (
-        "No. 1 (17 points) floats up to meet No. 4 (18 points): no other pair has 18 points."
+        "No. 1 (17 points) moves up to play No. 4 (18 points): no other pair has 18 points."
     )
     assert scores(config, [played(1, byes=[1], bye_points=None)]) == {1: 0}
 
@@ -102,4 +104,4 @@ def test_points_can_be_the_score():
 def test_one_point_is_one_point():
     config = Swiss(score=Score.POINTS, bye_points=1)
     draw = draw_round(config, draw_request(2, range(1, 4), played(1, "1 v 2 = 3:1", byes=[3], bye_points=1)))
-    assert "(1 point, 1 played)" in str(draw.byes[0].reason)
+    assert "lowest score (1 point), then most matches played (1)" in str(draw.byes[0].reason)

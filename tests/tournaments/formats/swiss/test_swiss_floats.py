@@ -18,7 +18,7 @@ def test_an_odd_group_takes_the_smallest_number_of_the_next_one():
     draw = draw_round(FIVE, draw_request(2, range(1, 7), first))
     assert pairs(draw) == [(1, 3), (2, 4), (5, 6)]
     assert said(draw.reasons)[0] == (
-        "No. 4 (0 games won) floats up to meet No. 2 (1 game won): an odd number of pairs (3) have 1 game won."
+        "No. 4 (0 games won) moves up to play No. 2 (1 game won): an odd number of pairs (3) have 1 game won."
     )
 
 
@@ -30,7 +30,7 @@ def test_who_is_alone_takes_the_nearest():
     draw = draw_round(FIVE, draw_request(3, range(1, 5), *history))
     assert pairs(draw) == [(1, 4), (2, 3)]
     assert said(draw.reasons)[0] == (
-        "No. 4 (0 games won) floats up to meet No. 1 (2 games won): no other pair has 2 games won."
+        "No. 4 (0 games won) moves up to play No. 1 (2 games won): no other pair has 2 games won."
     )
 
 
@@ -42,7 +42,7 @@ def test_a_group_that_has_met_each_other_takes_as_many_as_it_needs():
     draw = draw_round(FIVE, draw_request(3, range(1, 9), *history))
     assert pairs(draw) == [(1, 5), (2, 6), (3, 7), (4, 8)]
     assert said(draw.reasons)[0].endswith(
-        "with fewer floats, the 2 pairs with 1 1/2 games won or those below would need a rematch."
+        "if fewer pairs moved up, the 2 pairs with 1 1/2 games won or those below would need a rematch."
     )
 
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine.errors import RuleError
-from tests.sizes import SOAK
+from tests.sizes import SOAK, sample, size
 from tests.tournaments.formats.nights import draw_request
 from tests.tournaments.formats.swiss.swiss_events import (
     best_round,
@@ -40,7 +40,7 @@ def is_the_best(request, drawn, rounds):
     return best is not None and (set(map(frozenset, best[0])), [best[1]] * (best[1] is not None)) == (pairs, byes)
 
 
-@pytest.mark.parametrize("seed", range(5000 if SOAK else 200))
+@pytest.mark.parametrize("seed", sample(*range(40), of=range(size(200, 5000))))
 def test_small_events_are_paired_as_the_rules_say_word_by_word(seed):
     rng = Random(seed)
     config = Swiss(rounds=rng.randrange(3, 8))
@@ -49,7 +49,7 @@ def test_small_events_are_paired_as_the_rules_say_word_by_word(seed):
             assert is_the_best(request, drawn, config.rounds)
 
 
-@pytest.mark.parametrize("seed", range(5000 if SOAK else 200))
+@pytest.mark.parametrize("seed", sample(*range(40), of=range(size(200, 5000))))
 def test_so_are_fields_with_a_past_that_no_swiss_would_have_given_them(seed):
     rng = Random(seed)
     entries = list(range(1, rng.randrange(2, 9) + 1))
@@ -63,7 +63,7 @@ def test_so_are_fields_with_a_past_that_no_swiss_would_have_given_them(seed):
     assert is_the_best(request, drawn, config.rounds)
 
 
-@pytest.mark.parametrize("seed", range(5000 if SOAK else 60))
+@pytest.mark.parametrize("seed", sample(*range(12), of=range(size(60, 5000))))
 def test_whatever_goes_wrong_every_round_is_legal(seed):
     """2 to 200 entrants; late entries, drops, pairs that come back, forfeits, void matches, byes."""
     rng = Random(seed)

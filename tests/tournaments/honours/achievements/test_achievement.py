@@ -32,23 +32,26 @@ def test_its_words_name_the_number_and_the_tier():
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        ({"metric": "luck"}, "There’s no statistic “luck”. Choose one of: games, wins"),
+        ({"metric": "luck"}, "There’s no statistic called “luck”. Choose one of: games, wins"),
         ({"scope": "decade"}, "Choose one of: ever, night, season"),
-        ({"metric": "jackpots", "scope": "table"}, "“Jackpots won” can’t be counted “at one table”. Choose all time"),
+        (
+            {"metric": "jackpots", "scope": "table"},
+            "“Jackpots won” doesn’t work with the scope “at one table”. Choose another scope: all time",
+        ),
         ({"tiers": []}, "has 0 tiers"),
         ({"tiers": [1, 2, 3, 4, 5, 6]}, "has 6 tiers"),
-        ({"tiers": [0, 3]}, "must be 1 to"),
-        ({"tiers": [1_000_001]}, "must be 1 to"),
+        ({"tiers": [0, 3]}, "must be between 1 and"),
+        ({"tiers": [1_000_001]}, "must be between 1 and"),
         ({"tiers": [5, 5]}, "” must go up from tier to tier"),
         ({"tiers": [5, 2]}, "” must go up from tier to tier"),
         ({"tiers": ["many"]}, "must be a whole number"),
-        ({"key": "Lonely!"}, "key “Lonely!” isn’t possible"),
+        ({"key": "Lonely!"}, "You can’t use “Lonely!” as a key"),
         ({"key": "x" * 41}, "Use up to 40"),
         ({"name": ""}, "has 0 characters"),
         ({"description": ""}, "Describe “Lonely”"),
         ({"description": "x" * 201}, "Describe “Lonely”"),
         ({"description": "Make loners."}, "Put {n} in its description"),
-        ({"colour": "red"}, "There’s no setting “colour”"),
+        ({"colour": "red"}, "There’s no setting called “colour”"),
     ],
 )
 def test_what_cannot_be_is_refused_in_words(wrong, words):

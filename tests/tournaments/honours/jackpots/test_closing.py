@@ -38,7 +38,7 @@ def won(done):
 def test_the_winner_takes_all():
     done = closed(JackpotRules(), JackpotPot(5000), race_of(p1=30, p2=20))
     assert (won(done), done.carried_over) == ({1: 5000}, 0)
-    assert done.explanation == "50.00 was added. 50.00 goes to the winners and 0.00 stays in the pot."
+    assert done.explanation == "50.00 was added. 50.00 goes to the winners and 0.00 stays in the jackpot."
     assert str(done.prizes[0].reason) == "1st place with 30"
 
 
@@ -155,11 +155,11 @@ def test_a_player_who_lost_a_prize_owes_it_and_the_pot_is_full_again():
     ledger += payments(closed(JackpotRules(), JackpotPot(1000), race_of()), booked(ledger))
     assert [(row.cents, str(row.reason)) for row in ledger] == [
         (1000, "1st place with 30"),
-        (-1000, "Correction: now no prize"),
+        (-1000, "Corrected prize: no prize"),
     ]
     assert [replace(row.posting, memo=str(row.posting.memo)) for row in ledger] == [
         Posting(Account.JACKPOT, Account.PLAYERS, 1000, "1st place with 30", prize=ledger[0].key, player=1),
-        Posting(Account.PLAYERS, Account.JACKPOT, 1000, "Correction: now no prize", prize=ledger[1].key, player=1),
+        Posting(Account.PLAYERS, Account.JACKPOT, 1000, "Corrected prize: no prize", prize=ledger[1].key, player=1),
     ]
 
 

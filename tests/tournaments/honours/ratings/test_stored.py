@@ -27,5 +27,5 @@ def test_every_float_comes_back(mu, sigma, games):
 
 @pytest.mark.parametrize("text", ["", "25.0 8.3 0", "a b c d", "25.0 8.3 0 yesterday#1", "25.0 8.3 0 2026-11-03"])
 def test_what_is_no_rating_is_refused(text):
-    with pytest.raises(RuleError, match="isn’t a stored rating"):
+    with pytest.raises(RuleError, match="We can’t read the saved rating"):
         rating_from(text)
