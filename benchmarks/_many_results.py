@@ -57,7 +57,7 @@ def fill(results: int) -> str:
     from tournaments.clubs.models import Club
     from tournaments.rewards.models import (
         Board,
-        CountedGame,
+        GameFact,
         DayCard,
         GameParticipation,
         PlayerRating,
@@ -78,7 +78,7 @@ def fill(results: int) -> str:
         for statement in _statements(results):
             cursor.execute(statement)
         cursor.execute("VACUUM ANALYZE")
-    newest = CountedGame.objects.aggregate(at=Max("ended_at"))["at"]
+    newest = GameFact.objects.aggregate(at=Max("ended_at"))["at"]
     assert newest is not None
     tables: tuple[Any, ...] = (GameParticipation, DayCard, SpanTotals, PlayerRating)
     return ", ".join(f"{model.objects.count()} {model._meta.verbose_name_plural}" for model in tables)

@@ -33,7 +33,7 @@ def main() -> None:
 
 def _measure(weeks: int) -> None:
     from tournaments.integrity.rebuild import rebuild
-    from tournaments.rewards.models import CountedGame
+    from tournaments.rewards.models import GameFact
 
     club = _Years()
     taken = []
@@ -42,7 +42,7 @@ def _measure(weeks: int) -> None:
         taken.append(_timed(club.honour))
         if not (week + 1) % 10:
             print(f"{week + 1} weeks: {sum(taken[-10:]) / 10:.2f} s a week", file=sys.stderr, flush=True)
-    print(f"{CountedGame.objects.count()} games of {weeks} weeks, honoured as they came in: {sum(taken):.0f} s")
+    print(f"{GameFact.objects.count()} games of {weeks} weeks, honoured as they came in: {sum(taken):.0f} s")
     part = max(1, weeks // 5)
     parts = [taken[first : first + part] for first in range(0, weeks, part)]
     shown = ", ".join(f"{sum(some) / len(some):.2f}" for some in parts)

@@ -242,7 +242,7 @@ CACHES: dict[str, dict[str, Any]] = {
     else {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "OPTIONS": {"MAX_ENTRIES": 10_000}}
 }
 
-# -- background work: the row in the database is the queue, the broker only a doorbell --------------------------------
+# -- background work: the row in the database is the queue, the broker only wakes a worker ----------------------------
 
 CELERY_BROKER_URL = REDIS_URL or "memory://localhost/"
 CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = (

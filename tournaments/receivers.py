@@ -6,7 +6,7 @@ from typing import Any
 from django.dispatch import receiver
 
 from games.accounts.models import Player
-from games.jobs.doorbell import enqueue_on_commit
+from games.jobs.enqueuing import enqueue_on_commit
 from games.signals import game_finished
 from games.tables.models import Game
 from tournaments.activity_log.models import JournalEntry

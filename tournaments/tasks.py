@@ -2,7 +2,7 @@
 
 from celery import shared_task
 
-from games.jobs.doorbell import enqueue_on_commit
+from games.jobs.enqueuing import enqueue_on_commit
 
 
 @shared_task

@@ -26,7 +26,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.encryption import box
-from games.jobs.doorbell import enqueue_on_commit
+from games.jobs.enqueuing import enqueue_on_commit
 from games.jobs.models import OutgoingMail
 from games.jobs.time_boxed import AT_A_STRETCH, Seconds, TimeBoxedWorker
 from games.locks import locked
@@ -41,7 +41,7 @@ links are old."""
 ITS_OWN_FAULT = (SMTPRecipientsRefused, SMTPDataError, ValueError)
 """The mail server works, and does not want this one, or it cannot be written as a mail."""
 
-_stretches = TimeBoxedWorker(SEND_TASK)
+_worker = TimeBoxedWorker(SEND_TASK)
 
 
 class Queue(BaseEmailBackend):
@@ -63,7 +63,7 @@ def send_due(seconds: Seconds = AT_A_STRETCH) -> int:
         answers = mail is None or _send(mail)
         return mail is not None and answers
 
-    return _stretches.run(lambda: answers and _due().exists(), send_one, seconds)
+    return _worker.run(lambda: answers and _due().exists(), send_one, seconds)
 
 
 def _due() -> QuerySet[OutgoingMail]:

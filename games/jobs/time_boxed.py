@@ -4,7 +4,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from games.jobs.doorbell import enqueue_on_commit
+from games.jobs.enqueuing import enqueue_on_commit
 
 Seconds = float
 AT_A_STRETCH: Seconds = 20.0

@@ -22,7 +22,7 @@ from games.engine.scoring import Result
 from games.engine.seating import next_seat, side_count
 from games.engine.shuffle import SEED_BYTES, seal_of
 from games.engine.view import Watcher, view_for
-from games.jobs.doorbell import enqueue_on_commit
+from games.jobs.enqueuing import enqueue_on_commit
 from games.signals import game_finished
 from games.tables import chips
 from games.tables.commands import (

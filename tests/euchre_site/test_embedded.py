@@ -8,7 +8,7 @@ from celery import shared_task
 from celery.worker import state
 
 from euchre_site.embedded import AlreadyRunning, Worker, hold_lock
-from games.jobs.doorbell import enqueue_on_commit
+from games.jobs.enqueuing import enqueue_on_commit
 
 done: list[int] = []
 

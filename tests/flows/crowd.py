@@ -78,7 +78,7 @@ def crowd(request: pytest.FixtureRequest, without_pool: None) -> Iterator[Crowd]
     found = Crowd(getattr(request, "param", 2))
     yield found
     found.go_home()
-    app.control.purge()  # nobody listened to the doorbell
+    app.control.purge()  # no worker listened
 
 
 @pytest.fixture

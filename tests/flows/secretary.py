@@ -20,7 +20,7 @@ from tournaments.integrity.rebuild import rebuild
 from tournaments.leagues import closing, fixtures, line_ups, tables
 from tournaments.leagues.models import Fixture, Season, SquadPlayer
 from tournaments.results.standings_update import settle_unsettled
-from tournaments.rewards.models import CountedGame
+from tournaments.rewards.models import GameFact
 from tournaments.rewards.queue import run_all
 
 DIVISIONS = {"Division 1": BIRDS, "Division 2": TREES}
@@ -181,7 +181,7 @@ def run_a_season(desk: Secretary) -> None:
             for level in slow_levels(squads, cards, given):
                 assert {next(order) for _ in level} == level
 
-    games = CountedGame.objects.filter(facts__season=season.pk)
+    games = GameFact.objects.filter(facts__season=season.pk)
     assert games.count() == 55
     assert games.filter(participations__player=star).exists(), "statistics follow the person"
     run_all()

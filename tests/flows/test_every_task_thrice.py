@@ -71,7 +71,7 @@ ALONE = {
     "euchre_site.tasks.show_life",
 }
 NOT_THE_DATA = {"euchre_site.tasks.back_up", "euchre_site.tasks.drill", "euchre_site.embedded.wake"}
-"""Copies of the database (tests/euchre_site/backups/test_writing.py), and a doorbell."""
+"""Copies of the database (tests/euchre_site/backups/test_writing.py), and a wake-up."""
 
 
 def known_tasks() -> set[str]:

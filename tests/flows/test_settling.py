@@ -156,7 +156,7 @@ NEW_NIGHT = "seat_table()"
 UNDISTURBED = "report(); settle_match_task(Match.objects.get(table=1).pk); sweep()"
 KILLED_BEFORE_THE_BELL = """
 with transaction.atomic():
-    transaction.on_commit(lambda: os._exit(9))  # first in the queue: after COMMIT, before the doorbell
+    transaction.on_commit(lambda: os._exit(9))  # first in the queue: after COMMIT, before the wake-up
     report()
 """
 WORKER_KILLED_AT_WORK = """
@@ -232,7 +232,7 @@ def twins(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
 @pytest.mark.parametrize(
     "program",
     [KILLED_BEFORE_THE_BELL, WORKER_KILLED_AT_WORK, KILLED_IN_THE_TRANSACTION],
-    ids=["between commit and doorbell", "worker with the task in hand", "standings written, not committed"],
+    ids=["between commit and wake-up", "worker with the task in hand", "standings written, not committed"],
 )
 def test_killed_process_loses_nothing(twins: tuple[Path, str], tmp_path: Path, program: str) -> None:
     started, undisturbed = twins

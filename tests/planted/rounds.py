@@ -63,12 +63,12 @@ BUGS = (
         "A worker looks for a score that is not written yet, and the standings stay as they were.",
         (
             Change(
-                "games/jobs/doorbell.py",
+                "games/jobs/enqueuing.py",
                 "transaction.on_commit(lambda: _send(task, args, after), robust=True)",
                 "_send(task, args, after)",
             ),
         ),
-        ("tests/games/jobs/test_doorbell.py",),
+        ("tests/games/jobs/test_enqueuing.py",),
     ),
     Bug(
         "message-before-commit",

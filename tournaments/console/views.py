@@ -20,7 +20,7 @@ from tournaments.entry_names import error_named, names_of
 from tournaments.errors import CannotDraw, Conflict
 from tournaments.events import boards, ranking
 from tournaments.events.forms import CriteriaForm
-from tournaments.events.hosts import own_rulings
+from tournaments.events.hosts import own_score_changes
 from tournaments.events.models import Event
 from tournaments.events.proposals import would_differ
 from tournaments.events.seeding import offers_seeds
@@ -86,7 +86,7 @@ def console_page(request: HttpRequest, event: Event, *, trouble: Trouble | None 
         "differs": would_differ(stage) if stage.number > 1 else [],
         "sets_seeds": offers_seeds(stage) and not any(row.status != Round.Status.DRAFT for row in rows),
     }
-    context["own_rulings"], context["flagged"] = own_rulings(event), wall.flagged(event)
+    context["own_score_changes"], context["flagged"] = own_score_changes(event), wall.flagged(event)
     context["calling"] = attention.calling(event)
     context["online"] = [one for row in rows for one in online_board.tables_of(row, event)]
     context |= _draft(latest) | _open_tables(rows, clock, trouble) | _not_here(event, latest, stage == begun[-1])

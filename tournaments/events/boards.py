@@ -19,7 +19,7 @@ from tournaments.formats.standings.comparison import Comparison, compare, neighb
 from tournaments.formats.standings.criteria import CRITERIA, Criterion
 from tournaments.results.history import rounds_with_seats
 from tournaments.results.models import ResultEntry, Standing
-from tournaments.results.official_changes import ScoreChange, rulings_of
+from tournaments.results.official_changes import ScoreChange, score_changes
 from tournaments.results.standings_update import contests
 from tournaments.rounds.models import Bye, Match, Round, Seat
 
@@ -49,14 +49,14 @@ class Ranking:
 
 @dataclass(frozen=True)
 class SeatCard:
-    """One player's chair in a round, as the phone shows it. rulings: what officials changed at the table."""
+    """One player's chair in a round, as the phone shows it. score_changes: what officials changed at the table."""
 
     round: Round
     match: Match
     seat: Seat
     partners: tuple[str, ...]
     opponents: tuple[tuple[str, ...], ...]
-    rulings: tuple[ScoreChange, ...]
+    score_changes: tuple[ScoreChange, ...]
 
 
 def stage_shown(begun: Sequence[Stage], number: str) -> Stage:
@@ -168,7 +168,7 @@ def _seat_card(match: Match, player: Player) -> SeatCard:
     partners = tuple(seat.name for seat in match.seats.all() if seat.side == own.side and seat.pk != own.pk)
     others = sorted({seat.side for seat in match.seats.all()} - {own.side})
     opponents = tuple(tuple(seat.name for seat in match.seats.all() if seat.side == side) for side in others)
-    return SeatCard(match.round, match, own, partners, opponents, rulings_of(match.results.all(), own.side))
+    return SeatCard(match.round, match, own, partners, opponents, score_changes(match.results.all(), own.side))
 
 
 def results_of(match: Match) -> QuerySet[ResultEntry]:

@@ -42,7 +42,7 @@ def may_hand_over(actor: Actor, event: Event) -> bool:
     return is_free or may(actor, Permission.RUN_CLUB, event)
 
 
-def own_rulings(event: Event) -> list[JournalEntry]:
+def own_score_changes(event: Event) -> list[JournalEntry]:
     """Decisions of officials about matches they sat in, the newest first."""
     rows = JournalEntry.objects.filter(event=event, detail__own_match=True)
     return list(rows.select_related("user__player", "player", "match", "round", "result"))

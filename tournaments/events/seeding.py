@@ -18,7 +18,7 @@ from tournaments.honours.facts import Contest
 from tournaments.honours.ratings.shown import NEWCOMERS_NUMBER
 from tournaments.permissions import Permission
 from tournaments.results.history import seeding_of
-from tournaments.rewards.models import CountedPlace, PlayerRating
+from tournaments.rewards.models import PlacementFact, PlayerRating
 from tournaments.rounds.commands import check_still_played
 from tournaments.rounds.models import Round
 
@@ -116,7 +116,7 @@ def seeds_by_event(stage: Stage, earlier: Event) -> list[Line]:
     """By the mean of the places that an entry's players took there; players who were not there come last."""
     entries = _entries(stage)
     people = [player for entry in entries for player in _players(entry)]
-    rows = CountedPlace.objects.filter(contest=Contest.EVENT.value, number=earlier.pk, player__in=people)
+    rows = PlacementFact.objects.filter(contest=Contest.EVENT.value, number=earlier.pk, player__in=people)
     places = dict(rows.values_list("player", "place"))
 
     def order(entry: Entry) -> tuple[bool, Fraction, int]:
@@ -129,7 +129,7 @@ def seeds_by_event(stage: Stage, earlier: Event) -> list[Line]:
 def earlier_events(stage: Stage) -> list[Event]:
     """Finished events of the club in which someone of this one has a place, the newest first."""
     people = Player.objects.filter(entries__event=stage.event)
-    ranked = CountedPlace.objects.filter(contest=Contest.EVENT.value, player__in=people).values("number")
+    ranked = PlacementFact.objects.filter(contest=Contest.EVENT.value, player__in=people).values("number")
     finished = stage.event.club.events.exclude(finished_at=None).exclude(pk=stage.event_id)
     return list(finished.filter(pk__in=ranked).order_by("-starts_at")[:MAX_EVENTS])
 

@@ -16,7 +16,7 @@ from games.accounts.models import Player
 from games.engine.egn_file import FileGame, GamesFile
 from games.engine.errors import RuleError
 from games.engine.messages import message
-from games.jobs.doorbell import enqueue_on_commit
+from games.jobs.enqueuing import enqueue_on_commit
 from games.tables.imports import RESULT, actions_of, write_table
 from games.tables.models import Game
 from games.tables.records import engine_game

@@ -19,8 +19,8 @@ from tournaments.results.models import Standing
 from tournaments.results.standings_update import settle_stage
 from tournaments.rewards.models import (
     Award,
-    CountedGame,
-    CountedPlace,
+    GameFact,
+    PlacementFact,
     DayCard,
     GameParticipation,
     PlayerRating,
@@ -38,9 +38,9 @@ DERIVED = (
     FixtureScore,
     SectionLine,
     SeriesLine,
-    CountedGame,
+    GameFact,
     GameParticipation,
-    CountedPlace,
+    PlacementFact,
     JackpotScore,
     RatingChange,
     PlayerRating,

@@ -16,7 +16,7 @@ from tournaments.honours.places import Placed
 from tournaments.jackpots.models import Jackpot, JackpotPeriod, JackpotPosting, JackpotScore
 from tournaments.jackpots.periods import KIND, lock_jackpot, open_periods
 from tournaments.rewards.counting import read_games
-from tournaments.rewards.models import CountedGame, CountedPlace
+from tournaments.rewards.models import GameFact, PlacementFact
 from tournaments.rewards.placements import read_place
 from tournaments.rewards.queue import enqueue
 
@@ -36,8 +36,8 @@ class Frozen:
 def race_of(period: JackpotPeriod, members: Collection[int] | None = None) -> Race:
     """The race as the facts are now. members: instead of those of today."""
     club, span = period.jackpot.club_id, {"ended_at__gte": period.start, "ended_at__lt": period.end}
-    games = read_games(CountedGame.objects.filter(club=club, **span))
-    places = CountedPlace.objects.filter(club=club, contest=Contest.EVENT.value, **span)
+    games = read_games(GameFact.objects.filter(club=club, **span))
+    places = PlacementFact.objects.filter(club=club, contest=Contest.EVENT.value, **span)
     known = members_of(club) if members is None else members
     return race(period.terms.agreed, period.span, games, [read_place(row) for row in places], known)
 

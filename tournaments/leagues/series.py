@@ -8,7 +8,7 @@ from django.db.models import Max, Model
 from django.utils import timezone
 
 from games.engine.errors import RuleError
-from games.jobs.doorbell import enqueue_on_commit
+from games.jobs.enqueuing import enqueue_on_commit
 from tournaments.activity_log.models import Action
 from tournaments.checkin.models import Entry
 from tournaments.clubs.identity import person_of, persons

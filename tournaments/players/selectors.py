@@ -16,8 +16,8 @@ from tournaments.leaderboards.rankings import shown_now
 from tournaments.players.rating_curve import Moment, moments_of
 from tournaments.rewards.counting import read
 from tournaments.rewards.models import (
-    CountedGame,
-    CountedPlace,
+    GameFact,
+    PlacementFact,
     GameParticipation,
     PlayerRating,
     RatingChange,
@@ -52,7 +52,7 @@ class PlayedLine:
     rated.
     """
 
-    row: CountedGame
+    row: GameFact
     game: PlayedGame
     outcome: str
     points: tuple[int, ...]
@@ -85,7 +85,7 @@ def nights_of(player: int) -> list[Night]:
     """Oldest first, in one question."""
     event = Event.objects.filter(pk=OuterRef("number"))
     rows = (
-        CountedPlace.objects.filter(player=player, contest=Contest.EVENT)
+        PlacementFact.objects.filter(player=player, contest=Contest.EVENT)
         .annotate(name=Subquery(event.values("name")[:1]), slug=Subquery(event.values("slug")[:1]))
         .order_by("ended_at", "number")
     )
@@ -121,12 +121,12 @@ def history(player: int, page: int) -> tuple[Page[GameParticipation], list[Playe
     return shown, lines_of(player, [participation.counted for participation in shown])
 
 
-def lines_of(player: int, rows: Sequence[CountedGame]) -> list[PlayedLine]:
+def lines_of(player: int, rows: Sequence[GameFact]) -> list[PlayedLine]:
     gains = _gains(player, [row.pk for row in rows])
     return [_line(player, row, gains.get(row.pk)) for row in rows]
 
 
-def _line(player: int, row: CountedGame, gain: int | None) -> PlayedLine:
+def _line(player: int, row: GameFact, gain: int | None) -> PlayedLine:
     game = read(row)
     side = game.side_of(player)
     others = (points for number, points in enumerate(game.points) if number != side)

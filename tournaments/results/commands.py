@@ -5,7 +5,7 @@ from django.utils import timezone
 from games.accounts.models import Player
 from games.engine.errors import RuleError
 from games.engine.language import say
-from games.jobs.doorbell import enqueue_on_commit
+from games.jobs.enqueuing import enqueue_on_commit
 from tournaments.activity_log.models import Action
 from tournaments.commands import command, lock_match, require_reason
 from tournaments.context import Context

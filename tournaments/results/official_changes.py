@@ -19,7 +19,7 @@ class ScoreChange:
     reason: str
 
 
-def rulings_of(entries: Iterable[ResultEntry], side: int | None = None) -> tuple[ScoreChange, ...]:
+def score_changes(entries: Iterable[ResultEntry], side: int | None = None) -> tuple[ScoreChange, ...]:
     """Every change by an official of what was said before, oldest first. entries: a match's, oldest first. side: whose
     points come first."""
     found: list[ScoreChange] = []

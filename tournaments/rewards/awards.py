@@ -12,7 +12,7 @@ from tournaments.honours.facts import Placing, PlayedGame, Position
 from tournaments.rewards.award_countings import count_up, forget_from, participations_after
 from tournaments.rewards.counting import read
 from tournaments.rewards.custom_achievements import EDGES, KIND, PLACES, own_achievements
-from tournaments.rewards.models import Award, AwardCounting, CountedPlace, GameParticipation, RewardJob
+from tournaments.rewards.models import Award, AwardCounting, PlacementFact, GameParticipation, RewardJob
 from tournaments.rewards.queue import Fact, Honour, position_of
 from tournaments.rewards.sources import edges_of, own_edges, placings_of
 from tournaments.rewards.unlocks import announce
@@ -85,7 +85,7 @@ def all_keys() -> list[str]:
     """Everyone who has played, or has a place without playing: a player of a champion squad who was not needed."""
     played, placed = (
         model.objects.filter(player__is_bot=False).order_by().values_list("player", flat=True)
-        for model in (GameParticipation, CountedPlace)
+        for model in (GameParticipation, PlacementFact)
     )
     return [str(player) for player in played.union(placed).order_by("player")]
 

@@ -24,7 +24,7 @@ from tournaments.honours.facts import PlayedGame, PlayedHand
 from tournaments.honours.readings import hands_of_game, hands_of_slip
 from tournaments.results.models import Channel
 from tournaments.results.scoring import table_rules
-from tournaments.rewards.models import CountedGame, GameParticipation
+from tournaments.rewards.models import GameFact, GameParticipation
 from tournaments.rewards.queue import enqueue_all, honours, touch
 from tournaments.rounds.models import Match, Seat
 
@@ -81,13 +81,13 @@ def friendly_games() -> QuerySet[Game]:
 def follow_zone(club: Club) -> None:
     """Facts of a club whose time zone was changed: they stay where they are in time, and say the new zone."""
     keys: dict[str, set[str]] = {honour.kind: set() for honour in honours()}
-    rows = list(CountedGame.objects.filter(club=club).order_by("pk"))
+    rows = list(GameFact.objects.filter(club=club).order_by("pk"))
     for row in rows:
         before = read(row)
         row.facts["zone"] = club.zone
         for honour in honours():
             keys[honour.kind].update(key for fact in (before, read(row)) for key in honour.keys(fact))
-    CountedGame.objects.bulk_update(rows, ["facts"], batch_size=PORTION)
+    GameFact.objects.bulk_update(rows, ["facts"], batch_size=PORTION)
     enqueue_all(keys)
 
 
@@ -95,7 +95,7 @@ def count_afresh() -> None:
     """All facts, where none is stored; nothing is touched. Needs the locks of all events."""
     facts = _all_facts()
     while part := list(islice(facts, PORTION)):
-        CountedGame.objects.bulk_create(CountedGame(number=fact.id, **stored(fact), **where) for fact, where in part)
+        GameFact.objects.bulk_create(GameFact(number=fact.id, **stored(fact), **where) for fact, where in part)
         GameParticipation.objects.bulk_create(
             participation for fact, _ in part for participation in _participation_rows(fact)
         )
@@ -220,12 +220,12 @@ def rules_name(rules: HouseRules) -> str:
     return set_name(rules) or "own"
 
 
-def read_games(rows: Iterable[CountedGame]) -> Iterator[PlayedGame]:
+def read_games(rows: Iterable[GameFact]) -> Iterator[PlayedGame]:
     """Stored facts as honours read them."""
     return (read(row) for row in rows)
 
 
-def read(row: CountedGame) -> PlayedGame:
+def read(row: GameFact) -> PlayedGame:
     facts = row.facts
     return PlayedGame(
         id=row.number,
@@ -290,14 +290,14 @@ def _participation_rows(fact: PlayedGame) -> Iterator[GameParticipation]:
 
 def count(number: int, fact: PlayedGame | None, where: dict[str, Any]) -> None:
     """Store a fact, or that there is none, and touch what follows from it. where: the columns of its place."""
-    row = CountedGame.objects.filter(pk=number).first()
+    row = GameFact.objects.filter(pk=number).first()
     before = read(row) if row else None
     if before == fact:
         return
     if fact is None:
-        CountedGame.objects.filter(pk=number).delete()
+        GameFact.objects.filter(pk=number).delete()
     else:
-        CountedGame(number=number, **stored(fact), **where).save(force_update=row is not None, force_insert=row is None)
+        GameFact(number=number, **stored(fact), **where).save(force_update=row is not None, force_insert=row is None)
         GameParticipation.objects.filter(counted=number).delete()
         GameParticipation.objects.bulk_create(_participation_rows(fact))
     touch(before, fact)

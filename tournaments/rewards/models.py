@@ -18,7 +18,7 @@ from tournaments.honours.statistics.totals import Totals
 from tournaments.rounds.models import Match
 
 
-class CountedGame(models.Model):
+class GameFact(models.Model):
     """Derived: a match with a result that counts, or a finished friendly game, as honours count it.
 
     Its number follows from the match or the game and never changes. facts: what `PlayedGame` needs besides the columns.
@@ -38,6 +38,7 @@ class CountedGame(models.Model):
     players = models.ManyToManyField(Player, through="GameParticipation", related_name="+")
 
     class Meta:
+        db_table = "tournaments_countedgame"
         ordering: ClassVar = ["ended_at", "number"]
         indexes: ClassVar = [
             models.Index(fields=["club", "variant", "has_bots", "ended_at", "number"], name="counted_in_pool_order"),
@@ -57,7 +58,7 @@ class CountedGame(models.Model):
 class GameParticipation(models.Model):
     """Derived: a player in a counted game."""
 
-    counted = models.ForeignKey(CountedGame, models.CASCADE, related_name="participations")
+    counted = models.ForeignKey(GameFact, models.CASCADE, related_name="participations")
     player = models.ForeignKey(Player, models.PROTECT, related_name="participations")
     club = models.ForeignKey(Club, models.CASCADE, null=True, blank=True, related_name="+")
     side = models.PositiveSmallIntegerField()
@@ -105,7 +106,7 @@ class RewardJob(models.Model):
         return f"{self.kind} {self.key}"
 
 
-class CountedPlace(models.Model):
+class PlacementFact(models.Model):
     """Derived: a player's place in an event, a season or a jackpot period that has ended, as honours count it.
 
     contest and number say in what: its number in its own table.
@@ -121,6 +122,7 @@ class CountedPlace(models.Model):
     season = models.PositiveBigIntegerField(null=True, blank=True)
 
     class Meta:
+        db_table = "tournaments_countedplace"
         ordering: ClassVar = ["contest", "number", "place", "player"]
         indexes: ClassVar = [
             models.Index(fields=["club", "contest", "ended_at"], name="counted_places_of_a_club"),
@@ -334,7 +336,7 @@ class RatingChange(models.Model):
     """
 
     pool = models.ForeignKey(RatingPool, models.CASCADE, related_name="changes")
-    counted = models.ForeignKey(CountedGame, models.CASCADE, related_name="rating_changes")
+    counted = models.ForeignKey(GameFact, models.CASCADE, related_name="rating_changes")
     player = models.ForeignKey(Player, models.PROTECT, related_name="rating_changes")
     ended_at = models.DateTimeField()
     before = models.CharField(max_length=TEXT)

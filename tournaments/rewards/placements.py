@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tournaments.honours.facts import Contest, Placing
-from tournaments.rewards.models import CountedPlace
+from tournaments.rewards.models import PlacementFact
 from tournaments.rewards.queue import touch
 
 
@@ -35,7 +35,7 @@ def contests() -> tuple[Ended, ...]:
 def recount_places(contest: Contest, number: int) -> None:
     """Bring the places of one contest up to date. Needs its lock."""
     wanted = _wanted(contest, number)
-    rows = {row.player_id: row for row in CountedPlace.objects.filter(contest=contest.value, number=number)}
+    rows = {row.player_id: row for row in PlacementFact.objects.filter(contest=contest.value, number=number)}
     stored = {player: read_place(row) for player, row in rows.items()}
     for player in sorted(wanted.keys() | stored.keys()):
         before, after = stored.get(player), wanted.get(player)
@@ -46,13 +46,13 @@ def recount_places(contest: Contest, number: int) -> None:
 
 def recount_all_places() -> None:
     """Throw all places away and count them again, in the order in which they build on each other."""
-    CountedPlace.objects.all().delete()
+    PlacementFact.objects.all().delete()
     for ended in contests():
         for number in ended.numbers():
             recount_places(ended.contest, number)
 
 
-def read_place(row: CountedPlace) -> Placing:
+def read_place(row: PlacementFact) -> Placing:
     return Placing(
         Contest(row.contest), row.number, row.ended_at, row.club_id, row.player_id, row.place, row.field, row.season
     )
@@ -61,7 +61,7 @@ def read_place(row: CountedPlace) -> Placing:
 def places_are_counted() -> Iterator[str]:
     """Everyone who finished in a contest has the place there that the facts give, and no one else has one."""
     stored: dict[tuple[str, int], dict[int, Placing]] = {}
-    for row in CountedPlace.objects.iterator(chunk_size=2000):
+    for row in PlacementFact.objects.iterator(chunk_size=2000):
         stored.setdefault((row.contest, row.number), {})[row.player_id] = read_place(row)
     for ended in contests():
         for number in ended.numbers():
@@ -76,12 +76,12 @@ def _wanted(contest: Contest, number: int) -> dict[int, Placing]:
     return {placing.player: placing for placing in source.placings(number)}
 
 
-def _write(row: CountedPlace | None, placing: Placing | None) -> None:
+def _write(row: PlacementFact | None, placing: Placing | None) -> None:
     if placing is None:
         assert row
         row.delete()
         return
-    row = row or CountedPlace(contest=placing.contest.value, number=placing.id, player_id=placing.player)
+    row = row or PlacementFact(contest=placing.contest.value, number=placing.id, player_id=placing.player)
     for name, value in _columns(placing).items():
         setattr(row, name, value)
     row.save()

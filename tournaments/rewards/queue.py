@@ -1,4 +1,4 @@
-"""The work that changed facts leave behind. A row per thing to compute again is the queue; Celery is only the doorbell.
+"""The work that changed facts leave behind. A row per thing to compute again is the queue; Celery only wakes a worker.
 
 Facts touch rows in the transaction that changes them and never wait for a computation. Work that was begun before the
 last touch does not count as done.
@@ -17,7 +17,7 @@ from django.db import transaction
 from django.db.models import Case, F, PositiveBigIntegerField, Q, Value, When
 from django.utils import timezone
 
-from games.jobs.doorbell import enqueue_on_commit
+from games.jobs.enqueuing import enqueue_on_commit
 from games.jobs.load import is_busy
 from games.locks import locked
 from tournaments.context import Context

@@ -20,7 +20,7 @@ from tournaments.honours.ratings.replay import START, Change, Ladder, replay
 from tournaments.honours.ratings.shown import shown
 from tournaments.honours.ratings.stored import rating_from, rating_text
 from tournaments.rewards.counting import read_games
-from tournaments.rewards.models import CountedGame, PlayerRating, RatingChange, RatingPool, RewardJob
+from tournaments.rewards.models import GameFact, PlayerRating, RatingChange, RatingPool, RewardJob
 from tournaments.rewards.queue import Fact, Honour, enqueue, one_by_one
 from tournaments.rewards.scopes import scopes_of_pool, tell_boards
 from tournaments.rewards.upsets import make_awards_due, note_moved, upsets_in
@@ -112,14 +112,14 @@ def _before(earliest: Position) -> Q:
     return Q(ended_at__lte=earliest.ended_at) & ~Q(ended_at=earliest.ended_at, counted_id__gte=earliest.game)
 
 
-def _games_of(pool: Pool) -> QuerySet[CountedGame]:
+def _games_of(pool: Pool) -> QuerySet[GameFact]:
     """In their order. Forfeits and sides that cannot be rated are still among them."""
-    return CountedGame.objects.filter(
+    return GameFact.objects.filter(
         club=pool.club or None, variant=pool.variant.value, has_bots=pool.has_bots
     ).order_by("ended_at", "number")
 
 
-def _rated(pool: Pool, rows: QuerySet[CountedGame]) -> Iterator[PlayedGame]:
+def _rated(pool: Pool, rows: QuerySet[GameFact]) -> Iterator[PlayedGame]:
     return (game for game in read_games(rows.iterator(chunk_size=2000)) if pool_of(game) == pool)
 
 
@@ -202,7 +202,7 @@ def forget() -> None:
 
 def all_keys() -> list[str]:
     """Of every pool in which there is a game, or was one."""
-    rows = CountedGame.objects.order_by().values_list("club", "variant", "has_bots").distinct()
+    rows = GameFact.objects.order_by().values_list("club", "variant", "has_bots").distinct()
     counted = {key_of(Pool(club or 0, Variant(variant), has_bots)) for club, variant, has_bots in rows}
     return sorted(counted | set(RatingPool.objects.values_list("key", flat=True)))
 

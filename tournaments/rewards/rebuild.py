@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from tournaments.honours.facts import PlayedGame
 from tournaments.rewards import counting
-from tournaments.rewards.models import CountedGame, RewardJob
+from tournaments.rewards.models import GameFact, RewardJob
 from tournaments.rewards.placements import recount_all_places
 from tournaments.rewards.queue import compute_all, honours, run_all
 from tournaments.rounds.models import Match
@@ -15,7 +15,7 @@ def rebuild_honours() -> None:
     RewardJob.objects.all().delete()
     for honour in honours():
         honour.forget()
-    CountedGame.objects.all().delete()
+    GameFact.objects.all().delete()
     counting.count_afresh()
     recount_all_places()
     RewardJob.objects.all().delete()
@@ -27,7 +27,7 @@ def rebuild_honours() -> None:
 def facts_are_counted() -> Iterator[str]:
     """Every settled match and finished friendly game is counted with its present result, and nothing else is."""
     stored: dict[int, PlayedGame] = {}
-    for row in CountedGame.objects.prefetch_related("participations").iterator(chunk_size=2000):
+    for row in GameFact.objects.prefetch_related("participations").iterator(chunk_size=2000):
         stored[row.pk] = fact = counting.read(row)
         if counting.participations_of(fact) != {
             (one.player_id, one.side, one.ended_at) for one in row.participations.all()

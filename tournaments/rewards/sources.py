@@ -6,7 +6,7 @@ from tournaments.honours.facts import Placing
 from tournaments.honours.ratings.replay import Change
 from tournaments.honours.ratings.shown import edges
 from tournaments.honours.ratings.stored import rating_from
-from tournaments.rewards.models import CountedPlace, GameParticipation, RatingChange
+from tournaments.rewards.models import PlacementFact, GameParticipation, RatingChange
 from tournaments.rewards.placements import read_place
 
 Sides = tuple[tuple[int, ...], ...]
@@ -14,7 +14,7 @@ Sides = tuple[tuple[int, ...], ...]
 
 def placings_of(players: Collection[int]) -> Mapping[int, tuple[Placing, ...]]:
     """Each player's places in events, seasons and jackpot periods that have ended, in the order of time."""
-    rows = CountedPlace.objects.filter(player__in=players).order_by("ended_at", "contest", "number")
+    rows = PlacementFact.objects.filter(player__in=players).order_by("ended_at", "contest", "number")
     found: dict[int, list[Placing]] = {player: [] for player in players}
     for row in rows:
         found[row.player_id].append(read_place(row))

@@ -22,7 +22,7 @@ from tournaments.honours.statistics.totals import totals_data
 from tournaments.rewards.counting import read_games
 from tournaments.rewards.models import (
     COUNT_FIELDS,
-    CountedGame,
+    GameFact,
     Counts,
     DayCard,
     GameParticipation,
@@ -146,7 +146,7 @@ def _games_on(days: Days) -> dict[tuple[int, date], list[PlayedGame]]:
     near = _any(Q(ended_at__gte=one - OFF_UTC, ended_at__lt=one + timedelta(days=1) + OFF_UTC) for one in begins)
     played = GameParticipation.objects.filter(near, player__in=days).values("counted")
     found: dict[tuple[int, date], list[PlayedGame]] = defaultdict(list)
-    for game in read_games(CountedGame.objects.filter(pk__in=played)):
+    for game in read_games(GameFact.objects.filter(pk__in=played)):
         for player in game.players:
             if game.day in days.get(player, ()):
                 found[player, game.day].append(game)
@@ -248,7 +248,7 @@ def all_keys() -> list[str]:
     """Of every player's days with a game, and of those for which there are cards."""
     stored = DayCard.objects.order_by().values_list("player", "day").distinct()
     found = {f"{player}:{day.isoformat()}" for player, day in stored}
-    for game in read_games(CountedGame.objects.iterator(chunk_size=2000)):
+    for game in read_games(GameFact.objects.iterator(chunk_size=2000)):
         found |= set(keys(game))
     return sorted(found)
 
@@ -256,7 +256,7 @@ def all_keys() -> list[str]:
 def check() -> Iterator[str]:
     """Every player's cards and totals are what the facts give; those of whom something is due are left alone."""
     due = {_read_key(key)[0] for key in RewardJob.objects.filter(kind=KIND).values_list("key", flat=True)}
-    known = CountedGame.objects.order_by().values_list("players", flat=True).distinct()
+    known = GameFact.objects.order_by().values_list("players", flat=True).distinct()
     stored = {player for model in (DayCard, SpanTotals) for player in model.objects.values_list("player", flat=True)}
     for player in sorted({*known, *stored} - due - {None}):
         yield from _check_player(player)
@@ -264,7 +264,7 @@ def check() -> Iterator[str]:
 
 def _check_player(player: int) -> Iterator[str]:
     days: dict[date, list[PlayedGame]] = {}
-    for game in read_games(CountedGame.objects.filter(participations__player=player)):
+    for game in read_games(GameFact.objects.filter(participations__player=player)):
         days.setdefault(game.day, []).append(game)
     fresh = {(*key, day): card for day, games in days.items() for key, card in cards_of(player, games).items()}
     wanted = {

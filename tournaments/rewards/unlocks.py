@@ -14,7 +14,7 @@ from tournaments.events.models import Event
 from tournaments.honours.achievements.awards import Award as Earned
 from tournaments.honours.facts import Contest, Placing
 from tournaments.rewards.custom_achievements import rules_named
-from tournaments.rewards.models import Award, CountedGame, Unlock
+from tournaments.rewards.models import Award, GameFact, Unlock
 from tournaments.rewards.selectors import News, tell_of
 from tournaments.webhooks.models import Happening
 from tournaments.webhooks.payloads import about_club, about_event
@@ -75,7 +75,7 @@ def _unlocks(player: Player, earned: Sequence[Earned], placings: Iterable[Placin
 def _places(evidence: Iterable[str], placings: Iterable[Placing]) -> Mapping[str, Place]:
     """Where the facts were that decided it."""
     games = [int(one.removeprefix("game ")) for one in evidence if one.startswith("game ")]
-    played = CountedGame.objects.filter(pk__in=games).values_list("pk", "club_id", "event_id")
+    played = GameFact.objects.filter(pk__in=games).values_list("pk", "club_id", "event_id")
     found: dict[str, Place] = {f"game {number}": (club, event) for number, club, event in played}
     for one in placings:
         event = one.id if one.contest is Contest.EVENT else None

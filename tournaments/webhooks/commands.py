@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.engine.errors import RuleError
-from games.jobs.doorbell import enqueue_on_commit
+from games.jobs.enqueuing import enqueue_on_commit
 from games.locks import locked
 from tournaments.activity_log.models import Action, JournalEntry
 from tournaments.clubs.models import Club

@@ -6,7 +6,7 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from games.jobs.doorbell import enqueue_on_commit
+from games.jobs.enqueuing import enqueue_on_commit
 from tournaments.webhooks.models import Happening, WebhookDelivery, WebhookKind
 
 Data = dict[str, Any]

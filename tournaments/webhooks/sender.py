@@ -39,7 +39,7 @@ REST = 5
 more than its share of a worker, whatever is queued for it."""
 SWITCHED_OFF = message("The webhook was turned off.")
 
-_stretches = TimeBoxedWorker(DELIVER_TASK)
+_worker = TimeBoxedWorker(DELIVER_TASK)
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ def deliver_due(seconds: Seconds = AT_A_STRETCH) -> int:
             _send(taken)
         return taken is not None
 
-    return _stretches.run(lambda: due().exists(), deliver_one, seconds)
+    return _worker.run(lambda: due().exists(), deliver_one, seconds)
 
 
 def due() -> QuerySet[WebhookDelivery]:

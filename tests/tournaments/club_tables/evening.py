@@ -14,7 +14,7 @@ from tournaments.clubs.models import Club
 from tournaments.clubs.settings import change_club
 from tournaments.context import SITE
 from tournaments.rewards import counting, queue
-from tournaments.rewards.models import CountedGame
+from tournaments.rewards.models import GameFact
 
 
 class ClubEvening:
@@ -46,4 +46,4 @@ class ClubEvening:
         return game
 
     def fact(self, game: Game) -> Any:
-        return counting.read(CountedGame.objects.get(game=game))
+        return counting.read(GameFact.objects.get(game=game))

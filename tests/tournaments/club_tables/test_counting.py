@@ -27,7 +27,7 @@ from tournaments.jackpots.models import Jackpot, JackpotScore
 from tournaments.jackpots.terms import Terms, Turns, create_jackpot
 from tournaments.leaderboards.selectors import Filters, Question, board_page
 from tournaments.rewards import counting
-from tournaments.rewards.models import CountedGame, PlayerRating, SpanTotals, Unlock
+from tournaments.rewards.models import GameFact, PlayerRating, SpanTotals, Unlock
 from tournaments.transfer.archive import read_archive
 from tournaments.transfer.club_in import import_club
 from tournaments.transfer.club_out import archive_of
@@ -128,7 +128,7 @@ def test_rebuilt_it_is_the_same_and_verify_is_content() -> None:
     jackpot(evening, "Everything", official_only=False)
     evening.play()
     before = derived_digest()
-    assert CountedGame.objects.get().club == evening.club
+    assert GameFact.objects.get().club == evening.club
     rebuild()
     assert derived_digest() == before
     assert verify.violations() == []
@@ -155,7 +155,7 @@ def test_it_travels_with_the_club() -> None:
     gone.write(file)
     club = import_club(read_archive(file), context=SITE)
     assert archive_of(club).digest == gone.digest
-    assert CountedGame.objects.get().club == club
+    assert GameFact.objects.get().club == club
     assert JackpotScore.objects.filter(period__jackpot__club=club).count() == 4
     assert Table.objects.exclude(closed_at=None).get().for_club.club == club
     assert verify.violations() == []

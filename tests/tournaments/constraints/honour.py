@@ -14,7 +14,7 @@ from tournaments.rewards.models import (
     AchievementRule,
     Award,
     AwardCounting,
-    CountedGame,
+    GameFact,
     DayCard,
     DigestMail,
     GameParticipation,
@@ -39,9 +39,9 @@ def pam(table: Table) -> Player:
     return Player.objects.get(pk=table.pam.pk)
 
 
-def counted() -> CountedGame:
+def counted() -> GameFact:
     settle_unsettled()
-    return CountedGame.objects.all()[0]
+    return GameFact.objects.all()[0]
 
 
 def rule(table: Table, **changes: Any) -> object:
@@ -78,7 +78,7 @@ def participation(table: Table) -> object:
 
 
 PLANTED: dict[str, Callable[[Table], object]] = {
-    "counted_is_a_match_or_a_game": lambda t: CountedGame.objects.filter(pk=counted().pk).update(match=None),
+    "counted_is_a_match_or_a_game": lambda t: GameFact.objects.filter(pk=counted().pk).update(match=None),
     "one_outing_per_player_and_game": participation,
     "one_due_per_kind_and_key": lambda t: twice(RewardJob, kind="awards", key="4711"),
     "achievement_name_once_per_club": lambda t: (rule(t), rule(t)),

@@ -24,7 +24,7 @@ from tournaments.merging.commands import undo_merge
 from tournaments.merging.preview import preview_of
 from tournaments.results import commands as results
 from tournaments.results.standings_update import settle_unsettled
-from tournaments.rewards.models import CountedGame, CountedPlace
+from tournaments.rewards.models import GameFact, PlacementFact
 from tournaments.rewards.queue import run_all
 from tournaments.rounds import commands as rounds
 from tournaments.rounds.models import Match
@@ -67,7 +67,7 @@ def test_a_pairs_cup_from_the_draw_to_the_champions(pairs: Pairs) -> None:
     assert pairs.now.runner_up == final.home
     settle_unsettled()
     run_all()
-    assert CountedGame.objects.count() == 5
+    assert GameFact.objects.count() == 5
     assert verify.violations() == []
 
 
@@ -240,8 +240,8 @@ def test_a_match_of_a_cup_is_no_event_won(pairs: Pairs) -> None:
     pairs.play_one(pairs.last[0].match, (10, 1), (10, 2))
     settle_unsettled()
     run_all()
-    assert CountedGame.objects.count() == 2
-    assert not CountedPlace.objects.exists()
+    assert GameFact.objects.count() == 2
+    assert not PlacementFact.objects.exists()
 
 
 def test_a_venue_of_a_match_stays(pairs: Pairs) -> None:

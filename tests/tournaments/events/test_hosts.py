@@ -45,13 +45,13 @@ def test_an_official_who_rules_on_an_own_match_is_named(table: Table) -> None:
     assert table.pam.user
     Membership.objects.filter(player=table.pam).update(role=Role.ORGANIZER)
     results.record_result(table.match.pk, slip(10, 6), context=on_grid(table.pam.user))
-    [row] = hosts.own_rulings(table.event)
+    [row] = hosts.own_score_changes(table.event)
     assert row.match == table.match
     assert "as a player in the match" in sentence(row)
     results.correct_result(
         table.match.pk, slip(9, 7), reason="Misread", context=on_grid(table.olga), expected_version=1
     )
-    assert hosts.own_rulings(table.event) == [row]
+    assert hosts.own_score_changes(table.event) == [row]
 
 
 def test_who_reports_as_a_player_is_not(table: Table) -> None:
@@ -59,4 +59,4 @@ def test_who_reports_as_a_player_is_not(table: Table) -> None:
     Membership.objects.filter(player=table.pam).update(role=Role.ORGANIZER)
     results.record_result(table.match.pk, slip(10, 6), context=on_phone(table.pam))
     results.confirm_result(table.match.pk, context=on_phone(table.quinn), expected_version=1)
-    assert hosts.own_rulings(table.event) == []
+    assert hosts.own_score_changes(table.event) == []

@@ -49,7 +49,7 @@ from tournaments.leagues.models import Season
 from tournaments.results import commands as results
 from tournaments.results import standings_update
 from tournaments.results.scoring import Bid, Pad, pad_of, table_rules
-from tournaments.rewards.models import CountedGame
+from tournaments.rewards.models import GameFact
 
 pytestmark = pytest.mark.django_db
 BY_TWO = HouseRules(play_to=15, win_by_two=True, stick_the_dealer=True)
@@ -254,9 +254,9 @@ class TestChanging:
     def test_leaderboards_know_the_new_rules(self, table: Table) -> None:
         results.record_result(table.match.pk, slip(10, 6), context=on_grid(table.olga))
         standings_update.settle_stage(table.stage.pk)
-        before = CountedGame.objects.get().facts["rules"]
+        before = GameFact.objects.get().facts["rules"]
         self.change(table, preset("web_classic"), is_understood=True)
-        assert before != CountedGame.objects.get().facts["rules"] == "web_classic"
+        assert before != GameFact.objects.get().facts["rules"] == "web_classic"
 
     def test_an_old_page_changes_nothing(self, table: Table) -> None:
         seen = table.event.version - 1

@@ -23,7 +23,7 @@ from tournaments.events import seeding
 from tournaments.events.models import Event, Stage
 from tournaments.events.proposals import Line
 from tournaments.integrity.verify import violations
-from tournaments.rewards.models import CountedPlace, PlayerRating, RatingPool
+from tournaments.rewards.models import PlacementFact, PlayerRating, RatingPool
 from tournaments.rounds import commands as rounds
 from tournaments.rounds.models import Match, Round
 
@@ -177,7 +177,7 @@ def test_by_an_earlier_event_its_places_count(cup: Cup, club: Club) -> None:
     unrelated = pairs_event(club, cup.olga, 2, name="Unrelated")
     Event.objects.filter(pk__in=[before.pk, unrelated.pk]).update(finished_at=timezone.now())
     for name, place in {"A4": 1, "B4": 2, "A2": 1, "A5": 3, "B5": 3}.items():
-        CountedPlace.objects.create(
+        PlacementFact.objects.create(
             contest="event",
             number=before.pk,
             player=player_of(cup, name),

@@ -29,11 +29,11 @@ from tournaments.integrity.verify import violations
 from tournaments.merging import commands as merging
 from tournaments.merging.preview import preview_of
 from tournaments.rewards import counting
-from tournaments.rewards.models import Award, CountedGame, PlayerRating, RatingChange, SpanTotals
+from tournaments.rewards.models import Award, GameFact, PlayerRating, RatingChange, SpanTotals
 from tournaments.rewards.queue import run_all
 
 pytestmark = pytest.mark.django_db
-HONOURED = (CountedGame, RatingChange, PlayerRating, SpanTotals, Award)
+HONOURED = (GameFact, RatingChange, PlayerRating, SpanTotals, Award)
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ def test_without_an_organizer_nothing_counts(olga: User) -> None:
 def test_entered_it_counts_like_a_friendly_game(club: Club, olga: User) -> None:
     row = entered(club, olga)
     assert count_all() == 1
-    fact = counting.read(CountedGame.objects.get(game=row.game))
+    fact = counting.read(GameFact.objects.get(game=row.game))
     walt, llama, zed, lefty = four_of(club)
     assert fact.sides == ((walt.pk, zed.pk), (llama.pk, lefty.pk))
     assert (fact.points, fact.winners, fact.is_official, fact.is_online) == ((8, 10), (1,), False, False)
@@ -130,7 +130,7 @@ def test_a_withdrawn_game_can_be_entered_again_with_the_right_people(club: Club,
     row = entered(club, olga, seated=(four[2], four[1], four[0], four[3]))
     assert count_all() == 1
     assert ImportedGame.objects.count() == 2
-    assert CountedGame.objects.get().game_id == row.game_id
+    assert GameFact.objects.get().game_id == row.game_id
 
 
 def test_withdrawing_needs_a_reason_and_happens_once(club: Club, olga: User) -> None:
@@ -252,5 +252,5 @@ def test_a_merged_record_counts_for_the_person(club: Club, olga: User) -> None:
     seen = preview_of(club, kept, walt).digest
     merging.merge_players(club.pk, kept.pk, walt.pk, context=context_of(olga), expected_version=seen)
     run_all()
-    assert kept.pk in counting.read(CountedGame.objects.get()).sides[0]
+    assert kept.pk in counting.read(GameFact.objects.get()).sides[0]
     assert violations() == []

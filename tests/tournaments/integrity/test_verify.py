@@ -49,7 +49,7 @@ from tournaments.results import commands as results
 from tournaments.results.models import Standing
 from tournaments.rewards.models import (
     Award,
-    CountedGame,
+    GameFact,
     DayCard,
     GameParticipation,
     PlayerRating,
@@ -168,8 +168,8 @@ PLANTED: dict[str, list[tuple[Plant, str]]] = {
         (lambda t: computed(SpanTotals.objects).update(rate=2), "totals of player"),
     ],
     "facts_are_counted": [
-        (lambda t: CountedGame.objects.all()[0].delete(), "not counted as it stands"),
-        (lambda t: CountedGame.objects.update(variant="bid"), "not counted as it stands"),
+        (lambda t: GameFact.objects.all()[0].delete(), "not counted as it stands"),
+        (lambda t: GameFact.objects.update(variant="bid"), "not counted as it stands"),
         (lambda t: GameParticipation.objects.all()[0].delete(), "does not have the participations"),
         (lambda t: Match.objects.filter(pk=t.match.pk).update(state="void", standing=None), "not counted as it"),
     ],

@@ -10,7 +10,7 @@ from tests.cast import Table
 from tournaments.activity_log.models import JournalEntry
 from tournaments.jackpots.models import Jackpot, JackpotPeriod, JackpotPosting, JackpotScore, JackpotTerms
 from tournaments.prizes.models import PotEntry
-from tournaments.rewards.models import CountedPlace
+from tournaments.rewards.models import PlacementFact
 
 Plant = Callable[[Table], object]
 DAY = timedelta(days=1)
@@ -71,8 +71,8 @@ JACKPOT_ROWS: dict[str, Plant] = {
     "one_prize_per_player_and_period": lambda t: again(prize(), turn=2),
     "jackpot_payment_names_its_player": lambda t: again(prize(), turn=3, kind="adjustment", player=None),
     "one_share_per_fee_and_period": lambda t: share_twice(),
-    "one_place_per_player_and_contest": lambda t: again(CountedPlace.objects.all()[0]),
-    "counted_place_contest_known": lambda t: CountedPlace.objects.update(contest="raffle"),
+    "one_place_per_player_and_contest": lambda t: again(PlacementFact.objects.all()[0]),
+    "counted_place_contest_known": lambda t: PlacementFact.objects.update(contest="raffle"),
 }
 
 
@@ -87,9 +87,9 @@ def adjust(table: Table) -> object:
 
 JACKPOT_VIOLATIONS: dict[str, list[tuple[Plant, str]]] = {
     "places_are_counted": [
-        (lambda t: CountedPlace.objects.filter(contest="event")[0].delete(), "not counted as they stand"),
-        (lambda t: CountedPlace.objects.filter(contest="jackpot").update(place=3), "not counted as they stand"),
-        (lambda t: again(CountedPlace.objects.all()[0], number=987), "has not ended"),
+        (lambda t: PlacementFact.objects.filter(contest="event")[0].delete(), "not counted as they stand"),
+        (lambda t: PlacementFact.objects.filter(contest="jackpot").update(place=3), "not counted as they stand"),
+        (lambda t: again(PlacementFact.objects.all()[0], number=987), "has not ended"),
     ],
     "honours_agree": [
         (lambda t: JackpotScore.objects.all()[0].delete(), "the stored race differs"),

@@ -17,7 +17,7 @@ from tournaments.jackpots.money import add_money, balances, pot_of
 from tournaments.jackpots.terms import Terms, Turns, create_jackpot
 from tournaments.results import commands as results
 from tournaments.results.standings_update import settle_unsettled
-from tournaments.rewards.models import CountedPlace
+from tournaments.rewards.models import PlacementFact
 from tournaments.rewards.placements import places_are_counted
 from tournaments.rewards.queue import run_due
 from tournaments.rewards.rebuild import honours_agree
@@ -186,13 +186,13 @@ def test_winners_have_a_place_of_the_jackpot_as_long_as_it_stands(db: None) -> N
     scene.settle()
     fund(scene, 1, 1000)
     period = close(scene)
-    assert set(CountedPlace.objects.values_list("contest", "number", "player__name", "place", "field")) == {
+    assert set(PlacementFact.objects.values_list("contest", "number", "player__name", "place", "field")) == {
         ("jackpot", period.pk, "Ann", 1, 4),
         ("jackpot", period.pk, "Cy", 1, 4),
     }
     scene.recount(game, scene.inside(), (6, 10))
     scene.settle()
-    assert set(CountedPlace.objects.values_list("player__name", flat=True)) == {"Bob", "Dee"}
+    assert set(PlacementFact.objects.values_list("player__name", flat=True)) == {"Bob", "Dee"}
     assert violations() == []
 
 

@@ -15,7 +15,7 @@ from tournaments.players.form_picture import FLOOR, LONGEST, form_picture
 from tournaments.players.selectors import Night, best_partners, nights_of, rivals
 from tournaments.players.views import _initials
 from tournaments.rewards import queue
-from tournaments.rewards.models import CountedPlace
+from tournaments.rewards.models import PlacementFact
 
 
 def played_hall() -> Hall:
@@ -59,7 +59,7 @@ def test_best_partners_won_most_and_rivals_were_met_most() -> None:
 def test_nights_are_events_that_ended(hall: Hall) -> None:
     player, now = hall.people[0], timezone.now()
     for contest, number, place, days in (("event", hall.event.pk, 3, 2), ("season", 7, 1, 1)):
-        CountedPlace.objects.update_or_create(
+        PlacementFact.objects.update_or_create(
             contest=contest,
             number=number,
             player=player,

@@ -26,7 +26,7 @@ from tournaments.results import commands as results
 from tournaments.results.models import Channel, ResultEntry
 from tournaments.results.standings_update import settle_unsettled
 from tournaments.rewards import queue
-from tournaments.rewards.models import CountedGame, DayCard
+from tournaments.rewards.models import GameFact, DayCard
 from tournaments.rounds import commands as rounds
 from tournaments.rounds.models import Round
 
@@ -134,7 +134,7 @@ def test_cards_that_are_typed_in_later_count_on_the_nights_they_were_played(db: 
     stage.play_all(Random(1))
     settle_unsettled()
     queue.run_all()
-    counted = CountedGame.objects.values_list("match__round__stage__event__fixture", "ended_at")
+    counted = GameFact.objects.values_list("match__round__stage__event__fixture", "ended_at")
     assert dict(counted) == nights
     days = {night.astimezone(stage.season.zone).date() for night in nights.values()}
     assert len(days) == 6

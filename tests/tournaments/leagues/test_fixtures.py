@@ -22,7 +22,7 @@ from tournaments.results import commands as results
 from tournaments.results.models import ResultEntry
 from tournaments.results.standings_update import settle_unsettled
 from tournaments.rewards.counting import read
-from tournaments.rewards.models import CountedGame
+from tournaments.rewards.models import GameFact
 from tournaments.rounds.models import Match
 
 WEEK = datetime.timedelta(days=7)
@@ -54,7 +54,7 @@ def test_a_card_goes_through_the_one_door_and_counts_for_squad_and_person(stage:
     assert (first.state, match.state, match.results.count()) == ("played", "standing", 1)
     assert (line(first.home).points, line(first.away).points, str(first.score)) == (1, 0, "1–0")
     settle_unsettled()
-    fact = CountedGame.objects.get(match=match)
+    fact = GameFact.objects.get(match=match)
     assert fact.facts["season"] == stage.season.pk
     assert {row.player.name for row in fact.participations.all()} >= {f"{first.home} 1", f"{first.away} 2"}
     assert verify.violations() == []
@@ -69,7 +69,7 @@ def test_a_paper_card_counts_on_the_day_on_which_it_was_played(
     ResultEntry.objects.update(at=typed_at)
     Match.objects.update(unsettled_since=typed_at)
     settle_unsettled()
-    fact = CountedGame.objects.get()
+    fact = GameFact.objects.get()
     assert fact.ended_at == (first.starts_at if is_typed_later else typed_at)
     assert {row.ended_at for row in fact.participations.all()} == {fact.ended_at}
     results.correct_result(
@@ -79,7 +79,7 @@ def test_a_paper_card_counts_on_the_day_on_which_it_was_played(
     Match.objects.update(unsettled_since=typed_at)
     settle_unsettled()
     tables.settle_stale_seasons()
-    assert CountedGame.objects.get().ended_at == fact.ended_at
+    assert GameFact.objects.get().ended_at == fact.ended_at
 
 
 def test_a_card_that_is_sent_after_midnight_counts_on_the_day_before(stage: Stage, first: Fixture) -> None:
@@ -90,7 +90,7 @@ def test_a_card_that_is_sent_after_midnight_counts_on_the_day_before(stage: Stag
         ResultEntry.objects.update(at=first.starts_at + datetime.timedelta(hours=hours, minutes=30))
         Match.objects.update(unsettled_since=first.starts_at)
         settle_unsettled()
-        fact = read(CountedGame.objects.get())
+        fact = read(GameFact.objects.get())
         assert fact.day == begins.date()
         assert (fact.ended_at == ResultEntry.objects.get().at) == (hours == 2)
     assert verify.violations() == []

@@ -18,7 +18,7 @@ from tournaments.leagues.card_games import missing_games
 from tournaments.leagues.models import Fixture, FixtureScore, SectionLine
 from tournaments.results import commands as results
 from tournaments.results.standings_update import settle_unsettled
-from tournaments.rewards.models import CountedGame
+from tournaments.rewards.models import GameFact
 from tournaments.rounds.models import Match
 
 RULES = {**SMALL, "pairs": 3, "games": 3, "meetings": "single", "least": 4}
@@ -77,7 +77,7 @@ def test_missing_pairs_lose_their_games_or_do_not_play_them(
     assert played.state == "played"
     settle_unsettled()
     real = 9 - count
-    forfeits = CountedGame.objects.count() - real
+    forfeits = GameFact.objects.count() - real
     assert forfeits == (0 if missing == "not_played" else sum(points != (0, 0) for points in gone.values()))
     first, again = rebuild()
     assert first == again

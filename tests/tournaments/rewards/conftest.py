@@ -6,7 +6,7 @@ from tests.cast import Table, on_grid, slip
 from tournaments.results import commands as results
 from tournaments.results.standings_update import settle_unsettled
 from tournaments.rewards import queue
-from tournaments.rewards.models import Award, CountedGame
+from tournaments.rewards.models import Award, GameFact
 from tournaments.rounds.models import Match
 
 Score = Callable[..., Match]
@@ -50,4 +50,4 @@ def held(player_id: int) -> set[tuple[str, int]]:
 
 
 def number_of(match: Match) -> int:
-    return CountedGame.objects.get(match=match).pk
+    return GameFact.objects.get(match=match).pk

@@ -14,7 +14,7 @@ from tournaments.honours.facts import PlayedGame
 from tournaments.honours.readings import hands_of_slip
 from tournaments.results.scoring import table_rules
 from tournaments.rewards import counting
-from tournaments.rewards.models import CountedGame
+from tournaments.rewards.models import GameFact
 from tournaments.rounds.models import Match, Round
 
 START = datetime.datetime(2026, 11, 3, 0, tzinfo=datetime.UTC)
@@ -78,7 +78,7 @@ class Hall:
         return Player.objects.bulk_create(Player(name=f"Stranger {one}") for one in range(number))
 
     def games(self) -> list[PlayedGame]:
-        return list(counting.read_games(CountedGame.objects.all()))
+        return list(counting.read_games(GameFact.objects.all()))
 
 
 def play_hall(games: int = 20, seed: int = 1, name: str = "Hall") -> Hall:

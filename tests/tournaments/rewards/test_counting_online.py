@@ -10,7 +10,7 @@ from tests.tournaments.online import Evening
 from tournaments.results.standings_update import settle_unsettled
 from tournaments.results.table_results import take_result
 from tournaments.rewards import counting, rebuild
-from tournaments.rewards.models import CountedGame
+from tournaments.rewards.models import GameFact
 
 pytestmark = pytest.mark.django_db
 
@@ -21,7 +21,7 @@ def test_a_match_online_records_who_made_trump() -> None:
     evening.play_out()
     take_result(evening.table.pk)
     settle_unsettled()
-    fact = counting.read(CountedGame.objects.get(match=evening.link.match))
+    fact = counting.read(GameFact.objects.get(match=evening.link.match))
     assert (fact.is_online, fact.is_official, fact.was_played) == (True, True, True)
     assert fact.rules == "progressive_night", "although it is one hand long"
     assert fact.hands
@@ -38,7 +38,7 @@ def test_a_friendly_game_counts_when_it_has_ended() -> None:
     game.points, game.winners, game.ended_at = [10, 4], [0], game.started_at
     game.save()
     assert counting.count_games() == 1
-    fact = counting.read(CountedGame.objects.get(game=game))
+    fact = counting.read(GameFact.objects.get(game=game))
     assert (fact.club, fact.is_official, len(fact.bots), fact.has_won(gus.pk)) == (0, False, 3, True)
     assert fact.rules == "plain"
     assert counting.count_games() == 0

@@ -11,7 +11,7 @@ from tests.tournaments.honours.played import OLGA
 from tournaments.honours.achievements.achievement import Achievement
 from tournaments.honours.achievements.catalogue import ROWS
 from tournaments.rewards import award_countings, awards, counting
-from tournaments.rewards.models import Award, CountedGame, GameParticipation, Unlock
+from tournaments.rewards.models import Award, GameFact, GameParticipation, Unlock
 
 pytestmark = pytest.mark.django_db
 
@@ -20,7 +20,7 @@ def store(facts: Facts, monkeypatch: pytest.MonkeyPatch) -> None:
     """Facts as rows. What they point at does not exist: nothing here is ever committed."""
     for game in facts.games:
         where = {"club_id": game.club or None, "venue_id": game.venue, "event_id": game.event, "game_id": game.id}
-        CountedGame.objects.create(pk=game.id, **where, **counting.stored(game))
+        GameFact.objects.create(pk=game.id, **where, **counting.stored(game))
         GameParticipation.objects.bulk_create(
             GameParticipation(counted_id=game.id, player_id=player, side=side, ended_at=at, club_id=game.club or None)
             for player, side, at in counting.participations_of(game)
@@ -66,7 +66,7 @@ def take_away(facts: Facts, evidence: str, monkeypatch: pytest.MonkeyPatch) -> N
     if evidence.startswith("game "):
         game = next(one for one in facts.games if f"game {one.id}" == evidence)
         GameParticipation.objects.filter(counted=game.id).delete()
-        CountedGame.objects.filter(pk=game.id).delete()
+        GameFact.objects.filter(pk=game.id).delete()
         awards.recompute({str(OLGA): game.position})
     else:
         deliver(facts.without(evidence), monkeypatch)

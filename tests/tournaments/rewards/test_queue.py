@@ -15,7 +15,7 @@ from tournaments.honours.facts import PlayedGame, Position
 from tournaments.results import commands as results
 from tournaments.results.standings_update import settle_match
 from tournaments.rewards import queue, rebuild
-from tournaments.rewards.models import CountedGame, RewardJob
+from tournaments.rewards.models import GameFact, RewardJob
 from tournaments.rewards.queue import Fact, Honour
 from tournaments.rounds.models import Match
 from tournaments.tasks import run_job_task
@@ -56,7 +56,7 @@ def settled(table: Table) -> Match:
 @pytest.mark.slow
 def test_a_settled_match_is_counted_and_touches_its_club(table: Table, done: Done) -> None:
     match = settled(table)
-    counted = CountedGame.objects.get()
+    counted = GameFact.objects.get()
     assert (counted.pk, counted.facts["points"], counted.participations.count()) == (2 * match.pk, [10, 6], 4)
     assert queue.run_due() == 1
     assert done == [(f"club {table.event.club_id}", Position(counted.ended_at, counted.pk))]
@@ -67,21 +67,21 @@ def test_a_settled_match_is_counted_and_touches_its_club(table: Table, done: Don
 @pytest.mark.slow
 def test_a_correction_keeps_number_and_moment_and_a_void_takes_the_fact_away(table: Table, done: Done) -> None:
     match = settled(table)
-    first = CountedGame.objects.get()
+    first = GameFact.objects.get()
     results.correct_result(match.pk, slip(4, 10), reason="Mixed up", context=on_grid(table.olga), expected_version=1)
     settle_match(match.pk)
-    corrected = CountedGame.objects.get()
+    corrected = GameFact.objects.get()
     assert (corrected.pk, corrected.ended_at, corrected.facts["winners"]) == (first.pk, first.ended_at, [1])
     assert not list(rebuild.facts_are_counted())
     results.void_result(match.pk, reason="Wrong table", context=on_grid(table.olga), expected_version=2)
     settle_match(match.pk)
-    assert not CountedGame.objects.exists()
+    assert not GameFact.objects.exists()
     assert not list(rebuild.facts_are_counted())
 
 
 def test_a_planted_fact_is_found(table: Table, done: Done) -> None:
     settled(table)
-    CountedGame.objects.update(variant="bid")
+    GameFact.objects.update(variant="bid")
     assert len(list(rebuild.facts_are_counted())) == 1
 
 

@@ -17,7 +17,7 @@ from tournaments.context import SITE
 from tournaments.honours.facts import Position
 from tournaments.rewards import queue, ratings
 from tournaments.rewards.counting import read_games
-from tournaments.rewards.models import CountedGame, PlayerRating, RatingChange, RatingPool, RewardJob
+from tournaments.rewards.models import GameFact, PlayerRating, RatingChange, RatingPool, RewardJob
 
 
 def forty_games() -> Hall:
@@ -31,7 +31,7 @@ def by_hand(margin: int = 0) -> dict[int, tuple[float, float]]:
     """Nothing but the library, in the order in which games ended."""
     model = PlackettLuce(margin=float(margin))
     held = {}
-    for game in read_games(CountedGame.objects.order_by("ended_at", "number")):
+    for game in read_games(GameFact.objects.order_by("ended_at", "number")):
         teams = [[held.setdefault(player, model.rating()) for player in side] for side in game.sides]
         if margin and game.points[0] != game.points[1]:
             after = model.rate(teams, scores=[float(points) for points in game.points])
@@ -115,7 +115,7 @@ def test_one_more_game_asks_and_writes_the_same_however_many_there_are(db: None)
 def test_a_correction_replays_from_the_game_that_it_is_about(hall: Hall) -> None:
     queue.run_all()
     kept = set(RatingChange.objects.values_list("pk", flat=True))
-    game = CountedGame.objects.order_by("ended_at", "number")[30]
+    game = GameFact.objects.order_by("ended_at", "number")[30]
     ratings.recompute(RatingPool.objects.get().key, Position(game.ended_at, game.pk))
     assert len(kept & set(RatingChange.objects.values_list("pk", flat=True))) == 4 * 30
     assert stored() == by_hand()

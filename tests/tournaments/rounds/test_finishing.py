@@ -10,14 +10,14 @@ from tournaments.events.models import Event
 from tournaments.results import commands as results
 from tournaments.results.models import ResultEntry
 from tournaments.results.standings_update import settle_unsettled
-from tournaments.rewards.models import CountedPlace
+from tournaments.rewards.models import PlacementFact
 from tournaments.rewards.placements import places_are_counted
 from tournaments.rounds import commands as rounds
 from tournaments.rounds import finishing
 
 
 def places(*names: str) -> list[int]:
-    found = dict(CountedPlace.objects.values_list("player__name", "place"))
+    found = dict(PlacementFact.objects.values_list("player__name", "place"))
     return [found[name] for name in names]
 
 
@@ -50,8 +50,8 @@ def test_an_early_end_needs_a_reason(over: Table) -> None:
 def test_places_count_from_when_the_last_table_reported(over: Table) -> None:
     finish(over)
     assert places("Pam", "Ann") == [1, 1]
-    assert CountedPlace.objects.count() == 8
-    assert set(CountedPlace.objects.values_list("ended_at", "field", "contest")) == {
+    assert PlacementFact.objects.count() == 8
+    assert set(PlacementFact.objects.values_list("ended_at", "field", "contest")) == {
         (ResultEntry.objects.latest("at").at, 8, "event")
     }
 
@@ -65,7 +65,7 @@ def test_a_correction_moves_them_and_a_rebuild_agrees(over: Table) -> None:
     settle_unsettled()
     assert places("Quinn", "Bob") == [1, 1]
     assert not list(places_are_counted())
-    CountedPlace.objects.filter(place=1).delete()
+    PlacementFact.objects.filter(place=1).delete()
     assert len(list(places_are_counted())) == 1
 
 
@@ -74,5 +74,5 @@ def test_no_round_is_drawn_until_it_is_opened_again(over: Table) -> None:
     with pytest.raises(RuleError, match="Reopen it"):
         rounds.draw_round(over.stage.pk, 2, context=context_of(over.olga))
     finishing.reopen_event(over.event.pk, context=context_of(over.olga))
-    assert not CountedPlace.objects.exists()
+    assert not PlacementFact.objects.exists()
     assert rounds.draw_round(over.stage.pk, 2, context=context_of(over.olga)).number == 2

@@ -19,7 +19,7 @@ from tournaments.jackpots.money import add_money
 from tournaments.jackpots.terms import Terms, Turns, create_jackpot
 from tournaments.results.models import ResultEntry
 from tournaments.rewards import counting
-from tournaments.rewards.models import CountedGame, GameParticipation
+from tournaments.rewards.models import GameFact, GameParticipation
 from tournaments.rewards.placements import recount_places
 from tournaments.rewards.queue import run_due, touch
 from tournaments.rounds.models import Match, Round
@@ -67,12 +67,12 @@ class JackpotClub:
         players: tuple[int, ...] = (0, 2, 1, 3),
     ) -> None:
         """Its result as it stands from now on; None: void."""
-        row = CountedGame.objects.filter(pk=number).first()
+        row = GameFact.objects.filter(pk=number).first()
         before = counting.read(row) if row else None
         after = self.fact(number, moment, points, players) if points else None
-        CountedGame.objects.filter(pk=number).delete()
+        GameFact.objects.filter(pk=number).delete()
         if after:
-            CountedGame.objects.create(
+            GameFact.objects.create(
                 number=number, match_id=number // 2, club=self.club, event=self.event, **counting.stored(after)
             )
             GameParticipation.objects.bulk_create(

@@ -29,7 +29,7 @@ from tournaments.integrity import verify
 from tournaments.integrity.rebuild import rebuild
 from tournaments.leagues.models import FixtureHandicap
 from tournaments.results.models import Standing
-from tournaments.rewards.models import CountedGame
+from tournaments.rewards.models import GameFact
 from tournaments.transfer import club_in
 from tournaments.transfer.archive import Archive, ArchiveRefused, read_archive
 from tournaments.transfer.club_in import import_club
@@ -79,7 +79,7 @@ def test_what_is_derived_is_there_again_and_the_file_comes_in_once(season: Archi
     with pytest.raises(ArchiveRefused, match="already"):
         import_club(season, context=SITE)
     assert Standing.objects.filter(stage__event__club=club).exists()
-    assert CountedGame.objects.filter(club=club, facts__is_online=True).exists()
+    assert GameFact.objects.filter(club=club, facts__is_online=True).exists()
     assert FixtureHandicap.objects.filter(fixture__season__league__club=club).exclude(side=None).exists()
     assert JournalEntry.objects.filter(club=club, event=None).first().action == "import_club"
 

@@ -122,7 +122,7 @@ def test_without_a_broker_the_sweep_sends(monkeypatch: pytest.MonkeyPatch) -> No
         raise OperationalError("no broker")
 
     monkeypatch.setattr("celery.app.task.Task.apply_async", away)
-    monkeypatch.setattr("games.jobs.doorbell._outage", CircuitBreaker())
+    monkeypatch.setattr("games.jobs.enqueuing._outage", CircuitBreaker())
     with receiving(says(200)) as receiver:
         table = seat_table()
         webhook(table.event.club, table.olga, receiver.address, ["result.standing"])

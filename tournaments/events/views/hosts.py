@@ -30,6 +30,6 @@ def hand_over(request: HttpRequest, event: Event) -> HttpResponse:
         "people": people,
         "names": names_of(event),
         "may_hand_over": hosts.may_hand_over(actor_for(request, event), event),
-        "rulings": hosts.own_rulings(event),
+        "score_changes": hosts.own_score_changes(event),
     }
     return render(request, "events/host.html", shown)

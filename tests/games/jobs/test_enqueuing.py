@@ -1,4 +1,4 @@
-"""The doorbell: rings after commit, wakes a real worker, and never costs the request more than a second."""
+"""Enqueuing on commit: runs after it, wakes a real worker, and never costs the request more than a second."""
 
 import threading
 import time
@@ -9,14 +9,14 @@ import pytest
 from celery import shared_task
 from django.db import connection, transaction
 
-from games.jobs import doorbell
+from games.jobs import enqueuing
 from games.jobs.outage import CircuitBreaker
 from tests.processes import run_python
 
 heard: list[tuple[int, str]] = []
 
 
-@shared_task(name="tests.games.jobs.test_doorbell.listen")
+@shared_task(name="tests.games.jobs.test_enqueuing.listen")
 def listen(number: int) -> None:
     heard.append((number, threading.current_thread().name))
 
@@ -29,31 +29,31 @@ def silence() -> None:
 @pytest.mark.django_db(transaction=True)
 class TestRing:
     def test_wakes_a_worker_in_another_thread(self, worker: None, wait_until: Any) -> None:
-        doorbell.enqueue_on_commit(listen, 7)
+        enqueuing.enqueue_on_commit(listen, 7)
         wait_until(lambda: heard)
         [(number, thread)] = heard
         assert number == 7
         assert thread != threading.current_thread().name
 
     def test_takes_the_path_of_a_task(self, worker: None, wait_until: Any) -> None:
-        doorbell.enqueue_on_commit("tests.games.jobs.test_doorbell.listen", 8)
+        enqueuing.enqueue_on_commit("tests.games.jobs.test_enqueuing.listen", 8)
         wait_until(lambda: heard)
 
     def test_waits_for_the_commit(self, monkeypatch: pytest.MonkeyPatch) -> None:
         sent: list[Any] = []
         monkeypatch.setattr(listen, "apply_async", lambda **message: sent.append(message["args"]))
         with transaction.atomic():
-            doorbell.enqueue_on_commit(listen, 7)
+            enqueuing.enqueue_on_commit(listen, 7)
             assert sent == []
         assert sent == [(7,)]
         with transaction.atomic():
-            doorbell.enqueue_on_commit(listen, 8)
+            enqueuing.enqueue_on_commit(listen, 8)
             transaction.set_rollback(True)
         assert sent == [(7,)]
 
     def test_never_raises_into_the_request(self) -> None:
         with transaction.atomic():
-            doorbell.enqueue_on_commit("tests.nowhere.at_all", 7)
+            enqueuing.enqueue_on_commit("tests.nowhere.at_all", 7)
         assert not connection.in_atomic_block
 
 
@@ -76,7 +76,7 @@ def test_request_succeeds_within_a_second_with_the_broker_away(address: str, dat
 import time, django
 django.setup()
 from django.core.cache import cache
-from games.jobs.doorbell import enqueue_on_commit
+from games.jobs.enqueuing import enqueue_on_commit
 from games.live import publish
 from tournaments.tasks import sweep
 began = time.monotonic()
