@@ -57,8 +57,8 @@ def fill(results: int) -> str:
     from tournaments.clubs.models import Club
     from tournaments.rewards.models import (
         Board,
-        GameFact,
         DayCard,
+        GameFact,
         GameParticipation,
         PlayerRating,
         RatingPool,

@@ -225,4 +225,4 @@ CHANGES = (
 
 
 def by_day() -> list[tuple[date, list[Change]]]:
-    return [(day, [*found]) for day, found in groupby(CHANGES, key=lambda change: change.day)]
+    return [(day, [*changes]) for day, changes in groupby(CHANGES, key=lambda change: change.day)]

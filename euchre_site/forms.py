@@ -41,9 +41,9 @@ class SiteField(BoundField):
 
     @property
     def errors(self) -> ErrorList:
-        found = super().errors
-        ours = copy(found)
-        ours.data = [self._in_our_words(error) for error in found.as_data()]
+        error_list = super().errors
+        ours = copy(error_list)
+        ours.data = [self._in_our_words(error) for error in error_list.as_data()]
         return ours
 
     def _in_our_words(self, error: ValidationError) -> ValidationError:

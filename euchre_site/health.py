@@ -102,11 +102,11 @@ def timers() -> Sign:
 
 
 def _heartbeat(name: str, part: str, advice: str) -> Sign:
-    row = Heartbeat.objects.filter(part=part).first()
-    if row is None:
+    heartbeat = Heartbeat.objects.filter(part=part).first()
+    if heartbeat is None:
         return _sign(name, False, say("No heartbeat yet."), advice)
-    is_well = timezone.now() - row.at < SILENT
-    return _sign(name, is_well, say("Last heartbeat {ago}.", ago=_ago(row.at)), advice)
+    is_well = timezone.now() - heartbeat.at < SILENT
+    return _sign(name, is_well, say("Last heartbeat {ago}.", ago=_ago(heartbeat.at)), advice)
 
 
 def _sign(name: str, is_well: bool, state: str, advice: str) -> Sign:

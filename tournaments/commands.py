@@ -125,8 +125,8 @@ def lock_event(event_id: int) -> Event:
 
 
 def _lock_event_of(event_id: int | Callable[[], int], **which: int) -> Event:
-    rows = locked(Event.objects).select_related("club")
-    return lock_once(Level.EVENT, event_id, lambda: rows.get(**which))
+    events = locked(Event.objects).select_related("club")
+    return lock_once(Level.EVENT, event_id, lambda: events.get(**which))
 
 
 def lock_event_of(model: type[Model], pk: int) -> Event:
@@ -144,8 +144,8 @@ def lock_match(match_id: int) -> Match:
     """The event first, then the match, always in this order. The match comes with its seats."""
     numbers = Match.objects.values_list("round__stage__event_id", flat=True)
     event = _lock_event_of(lambda: numbers.get(pk=match_id), stages__rounds__matches=match_id)
-    rows = locked(Match.objects).select_related("round__stage", "standing").prefetch_related("seats")
-    match = rows.get(pk=match_id)
+    matches = locked(Match.objects).select_related("round__stage", "standing").prefetch_related("seats")
+    match = matches.get(pk=match_id)
     match.round.stage.event = event
     return match
 
@@ -162,9 +162,9 @@ def lock_stage(stage_id: int) -> Stage:
 def lock_round(round_id: int) -> Round:
     numbers = Round.objects.values_list("stage__event_id", flat=True)
     event = _lock_event_of(lambda: numbers.get(pk=round_id), stages__rounds=round_id)
-    row = Round.objects.select_related("stage").get(pk=round_id)
-    row.stage.event = event
-    return row
+    round_ = Round.objects.select_related("stage").get(pk=round_id)
+    round_.stage.event = event
+    return round_
 
 
 def lock_entry(entry_id: int) -> Entry:

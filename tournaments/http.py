@@ -51,10 +51,10 @@ def actor_for(request: HttpRequest, place: Event | Season | None = None) -> Acto
     pass_id, token_hash = held
     if held not in known:
         known[held] = valid_pass(pass_id, place)
-    found = known[held]
+    pass_ = known[held]
     # A newer link ends the phones of the older one too.
-    if found and found.token_hash == token_hash:
-        return Actor(user, found.player)
+    if pass_ and pass_.token_hash == token_hash:
+        return Actor(user, pass_.player)
     return Actor(user, getattr(user, "player", None))
 
 
@@ -157,11 +157,11 @@ def club_or_404(slug: str) -> Club:
     return club
 
 
-def event_or_404(slug: str, rows: QuerySet[Event] | None = None) -> Event:
-    """From now on the page writes amounts as the event's club does. rows: to look in, all events if none are given."""
+def event_or_404(slug: str, events: QuerySet[Event] | None = None) -> Event:
+    """From now on the page writes amounts as the event's club does. events: to look in, all if none are given."""
     with_it = ("club", "venue", "offer", "in_charge", "registration")
-    rows = Event.objects.all() if rows is None else rows
-    event = get_object_or_404(rows.select_related(*with_it), slug=slug)
+    events = Event.objects.all() if events is None else events
+    event = get_object_or_404(events.select_related(*with_it), slug=slug)
     write_money_in(event.club.currency)
     return event
 
@@ -192,11 +192,11 @@ scorer_page = guarded_page(Permission.ENTER_SCORES)
 
 def match_or_404(request: HttpRequest, event: Event, pk: int) -> Match:
     """A match of the event with its seats. While its round is a draft it exists for organizers only."""
-    rows = Match.objects.filter(round__stage__event=event).select_related("round__stage", "standing")
+    matches = Match.objects.filter(round__stage__event=event).select_related("round__stage", "standing")
     if not may(actor_for(request, event), Permission.RUN_EVENT, event):
-        rows = rows.exclude(round__status=Round.Status.DRAFT)
+        matches = matches.exclude(round__status=Round.Status.DRAFT)
     seats = Prefetch("seats", Seat.objects.select_related("player"))
-    match: Match = of_event(event, rows.prefetch_related(seats), pk)
+    match: Match = of_event(event, matches.prefetch_related(seats), pk)
     match.round.stage.event = event
     return match
 

@@ -107,7 +107,7 @@ def topics_of(entry: JournalEntry) -> Iterator[str]:
     if action in ABOUT_A_MATCH and entry.match and not entry.match.round.opens_singly:
         players = {seat.player_id for seat in entry.match.seats.all() if seat.player_id}
     elif action in ABOUT_AN_ENTRY and entry.entry:
-        players = {one.player_id for one in entry.entry.lineup.all()}
+        players = {entry_player.player_id for entry_player in entry.entry.lineup.all()}
     else:
         yield topic_of_all(event)
         return

@@ -37,11 +37,13 @@ class Digests:
 
     @property
     def rows(self) -> int:
-        return sum(one.rows for one in self.of.values())
+        return sum(digest.rows for digest in self.of.values())
 
     def whole(self) -> str:
         """One digest of them all."""
-        return hashlib.sha256(ascii([(name, one.sha256) for name, one in sorted(self.of.items())]).encode()).hexdigest()
+        return hashlib.sha256(
+            ascii([(name, digest.sha256) for name, digest in sorted(self.of.items())]).encode()
+        ).hexdigest()
 
     def differences(self, other: "Digests") -> list[str]:
         """In words, each table that is another one there; here is what there should be."""
@@ -52,25 +54,25 @@ class Digests:
         ]
 
 
-def _difference(name: str, wanted: Digest | None, found: Digest | None) -> str:
-    if wanted is None or found is None:
-        return f"{name} is {'missing' if found is None else 'too many'}"
-    if wanted.rows != found.rows:
-        return f"{name} has {found.rows} rows instead of {wanted.rows}"
+def _difference(name: str, wanted: Digest | None, digest: Digest | None) -> str:
+    if wanted is None or digest is None:
+        return f"{name} is {'missing' if digest is None else 'too many'}"
+    if wanted.rows != digest.rows:
+        return f"{name} has {digest.rows} rows instead of {wanted.rows}"
     return f"a row of {name} isn't as it was"
 
 
 def digests_of_file(db: sqlite3.Connection) -> Digests:
     """Computed now, from every row."""
-    found = Digests()
+    digests = Digests()
     for table in tables_in(db):
-        found.add(table, rows_in_file(db, table))
-    return found
+        digests.add(table, rows_in_file(db, table))
+    return digests
 
 
 def write_digests(db: sqlite3.Connection, digests: Digests) -> None:
     db.execute(f"CREATE TABLE {DIGEST_TABLE} (name TEXT PRIMARY KEY, rows INTEGER NOT NULL, sha256 TEXT NOT NULL)")
-    rows: list[tuple[Any, ...]] = [(name, one.rows, one.sha256) for name, one in sorted(digests.of.items())]
+    rows: list[tuple[Any, ...]] = [(name, digest.rows, digest.sha256) for name, digest in sorted(digests.of.items())]
     db.executemany(f"INSERT INTO {DIGEST_TABLE} VALUES (?, ?, ?)", rows)  # noqa: S608  # a constant name
 
 

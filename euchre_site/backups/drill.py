@@ -124,11 +124,11 @@ def hold_drill() -> Drill:
         written = time.perf_counter()
         _restore(file, home, address)
         restored = time.perf_counter()
-        wanted, found = _stored(file), _found(file, home, address)
-    if differences := wanted.differences(found):
+        wanted, digests = _stored(file), _found(file, home, address)
+    if differences := wanted.differences(digests):
         raise BackupError(f"{file} was restored, but isn't what was written: {'; '.join(differences[:3])}.")
     place = "an empty PostgreSQL database" if address.startswith("postgres") else "an empty SQLite file"
-    return Drill(file, place, found, written - began, restored - written)
+    return Drill(file, place, digests, written - began, restored - written)
 
 
 def _restore(file: Path, home: Path, address: str) -> None:

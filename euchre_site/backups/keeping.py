@@ -58,6 +58,6 @@ def _content(file: Path) -> object:
     with closing(connect(file, "ro")) as db:
         digests = stored_digests(db)
         return digests and (
-            {name: one for name, one in digests.of.items() if name != ALWAYS_CHANGING},
+            {name: digest for name, digest in digests.of.items() if name != ALWAYS_CHANGING},
             key_in(db),
         )

@@ -178,7 +178,7 @@ def lock_out_others(alias: str) -> None:
 def replace_everything(draft: Path, alias: str) -> None:
     """New tables in the place of the old ones, with the draft's rows. Within the caller's transaction, which ends
     before anything is different if a single row does not arrive as it was."""
-    connection, wanted, found = connections[alias], Digests(), Digests()
+    connection, wanted, digests = connections[alias], Digests(), Digests()
     models = models_after(known_migrations())
     ours = table_names(models)
     with closing(connect(draft, "ro")) as db, connection.cursor() as cursor:
@@ -192,8 +192,8 @@ def replace_everything(draft: Path, alias: str) -> None:
             _carry_numbers_in(cursor, tables, db)
         cursor.execute(f"ANALYZE {listed(tuple(table.name for table in tables))}")
     for table in tables:
-        found.add(table, rows_in_database(alias, table))
-    if differences := wanted.differences(found):
+        digests.add(table, rows_in_database(alias, table))
+    if differences := wanted.differences(digests):
         raise BackupError(f"It did not arrive as it was: {'; '.join(differences[:3])}. Nothing was changed.")
 
 

@@ -46,4 +46,4 @@ class AccountAdapter(DefaultAccountAdapter):
     def get_reauthentication_methods(self, user: User) -> list[dict[str, Any]]:
         """An account with a second factor answers with a code: the password is no proof there."""
         methods: list[dict[str, Any]] = super().get_reauthentication_methods(user)
-        return [one for one in methods if one["id"] == "mfa_reauthenticate"] or methods
+        return [method for method in methods if method["id"] == "mfa_reauthenticate"] or methods

@@ -35,8 +35,8 @@ def player_at(request: HttpRequest, table: Table | None = None) -> Player | None
     """The player at this browser; None for a visitor who has not sat down anywhere."""
     if table and table.is_official:
         for finder in _finders:
-            if found := finder(request, table):
-                return found
+            if player := finder(request, table):
+                return player
     if request.user.is_authenticated:
         return getattr(request.user, "player", None)
     number = request.session.get(GUEST)
@@ -46,21 +46,21 @@ def player_at(request: HttpRequest, table: Table | None = None) -> Player | None
 def player_for(request: HttpRequest, table: Table | None = None, *, name: str = "", face: str = "") -> Player:
     """The same, and a new guest where there is none yet, of that name or with a number for one. TooOften when too many
     come from one address."""
-    found = player_at(request, table)
-    if found is None:
+    player = player_at(request, table)
+    if player is None:
         if not request.user.is_authenticated:
             limits.check(limits.NEW_GUESTS, counters.address_of(request))
-        found = Player.objects.create(
+        player = Player.objects.create(
             name=request.user.get_username().partition("@")[0][:80] if request.user.is_authenticated else "Guest",
             user=request.user if request.user.is_authenticated else None,
             is_guest=not request.user.is_authenticated,
         )
-        if found.user is None:
-            found.name = guest_name(name) or f"Guest {found.pk}"
-            found.face = face if face in Face.values else ""
-            found.save(update_fields=["name", "face"])
-            request.session[GUEST] = found.pk
-    return found
+        if player.user is None:
+            player.name = guest_name(name) or f"Guest {player.pk}"
+            player.face = face if face in Face.values else ""
+            player.save(update_fields=["name", "face"])
+            request.session[GUEST] = player.pk
+    return player
 
 
 def check_tables(request: HttpRequest) -> None:

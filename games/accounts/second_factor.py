@@ -48,7 +48,7 @@ def has_one(user: User) -> bool:
 
 def was_typed(request: HttpRequest) -> bool:
     """Whether this session itself went through a second step. Another session of the account says nothing about it."""
-    return any(one.get("method") == "mfa" for one in get_authentication_records(request, request.user))
+    return any(record.get("method") == "mfa" for record in get_authentication_records(request, request.user))
 
 
 def is_missing(user: User, was_typed: bool) -> bool:

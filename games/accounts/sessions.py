@@ -55,9 +55,9 @@ register_log_in_check(is_logged_in)
 
 def end_sessions(user: User, but: str | None = None) -> None:
     """Log the account out everywhere. but: the key of a session that goes on; its streams begin again."""
-    for row in Session.objects.filter(expire_date__gt=timezone.now()).iterator(chunk_size=500):
-        if row.pk != but and row.get_decoded().get(SESSION_KEY) == str(user.pk):
-            row.delete()
+    for session in Session.objects.filter(expire_date__gt=timezone.now()).iterator(chunk_size=500):
+        if session.pk != but and session.get_decoded().get(SESSION_KEY) == str(user.pk):
+            session.delete()
     end_streams(user.pk)
 
 

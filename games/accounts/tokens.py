@@ -48,7 +48,7 @@ def make_token(
         raise RuleError("You already have {most} tokens, which is the limit. Revoke one you don’t need.", most=MOST)
     token = PREFIX + secrets.token_urlsafe(32)
     now = timezone.now()
-    row = ApiToken.objects.create(
+    api_token = ApiToken.objects.create(
         user=user,
         name=name.strip()[:60],
         prefix=token[:8],
@@ -59,7 +59,7 @@ def make_token(
         key=key,
         second_step=second_step,
     )
-    return token, row
+    return token, api_token
 
 
 def good_tokens(user: User) -> int:
@@ -78,8 +78,8 @@ def end_token(user: User, token_id: int) -> None:
 
 def token_from(text: str) -> ApiToken | None:
     """The token that a request came with, with its account; None unless it is good."""
-    row = ApiToken.objects.select_related("user__player").filter(token_hash=hashed(text)).first()
-    return row if row and row.is_good and row.user.is_active else None
+    api_token = ApiToken.objects.select_related("user__player").filter(token_hash=hashed(text)).first()
+    return api_token if api_token and api_token.is_good and api_token.user.is_active else None
 
 
 def note_use(token: ApiToken) -> None:

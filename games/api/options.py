@@ -36,7 +36,7 @@ def _value_schema(shown: Option) -> dict[str, Any]:
         return about | {"type": kind, "minimum": shown.low, "maximum": shown.high}
     if isinstance(shown.default, bool):
         return about | {"type": "boolean"}
-    return about | {"enum": [one.value if isinstance(one, Enum) else one for one in shown.choices]}
+    return about | {"enum": [choice.value if isinstance(choice, Enum) else choice for choice in shown.choices]}
 
 
 @extend_schema_field(schema_of(table_options()))

@@ -71,7 +71,7 @@ def _more(error: Exception) -> dict[str, Any]:
     if isinstance(error, exceptions.ValidationError):
         return {"errors": _listed(error.detail)}
     problems = getattr(error, "problems", None)
-    return {"errors": [{"field": "", "detail": str(one)} for one in problems]} if problems else {}
+    return {"errors": [{"field": "", "detail": str(problem)} for problem in problems]} if problems else {}
 
 
 def _listed(detail: Any, field: str = "") -> list[dict[str, str]]:

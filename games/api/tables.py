@@ -249,10 +249,10 @@ class GameRecord(DetailEndpoint):
     answer = RecordShape
 
     def find(self, code: str, number: int) -> dict[str, Any]:
-        found = Game.objects.filter(table=table_or_404(self.request, code), number=number).first()
-        if found is None:
+        game = Game.objects.filter(table=table_or_404(self.request, code), number=number).first()
+        if game is None:
             raise Http404
-        return {"game": json.loads(records.game_egn(found))}
+        return {"game": json.loads(records.game_egn(game))}
 
 
 def viewer(request: Request) -> Player | None:
@@ -261,19 +261,19 @@ def viewer(request: Request) -> Player | None:
 
 
 def own_player(request: Request) -> Player:
-    found = player_of(request)
-    if found is None:
+    player = player_of(request)
+    if player is None:
         raise NotAllowed(
             "This account doesn’t have a player yet. To create one, log in on the site and sit down at any table."
         )
-    return found
+    return player
 
 
 def table_or_404(request: Request, code: str) -> Table:
-    found = Table.objects.select_related("owner").filter(code=code).first()
-    if found is None or not may_see(found, viewer(request)):
+    table = Table.objects.select_related("owner").filter(code=code).first()
+    if table is None or not may_see(table, viewer(request)):
         raise Http404
-    return found
+    return table
 
 
 def shown(table: Table, player: Player | None) -> dict[str, Any]:

@@ -79,8 +79,8 @@ def avoided_among(people: Collection[int]) -> dict[int, frozenset[int]]:
 
 def between(player: Player, people: Collection[int]) -> list[Block]:
     """Blocks between the player and any of these people, in either direction."""
-    rows = Block.objects.filter(Q(player=player, other__in=people) | Q(player__in=people, other=player))
-    return list(rows.select_related("other"))
+    blocks = Block.objects.filter(Q(player=player, other__in=people) | Q(player__in=people, other=player))
+    return list(blocks.select_related("other"))
 
 
 def with_blocked(rows: Rows, viewer: Player) -> Rows:

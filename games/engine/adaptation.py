@@ -73,7 +73,7 @@ def _nearest(wanted: dict[str, Any], kept: frozenset[str]) -> dict[str, Any] | N
                 other = values | {"variant": Variant(str(stray.only))}
                 heappush(waiting, (cost + 1, next(order), other, fixed | {"variant"}))
             continue
-        clash = next((one for one in CLASHES if one.happens(_shape(values))), None)
+        clash = next((clash for clash in CLASHES if clash.happens(_shape(values))), None)
         if clash is None:
             return values
         for name, value in _ways_out(clash, values, fixed):

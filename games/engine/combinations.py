@@ -243,5 +243,5 @@ def _apart(rules: "HouseRules", one: str, other: str, why: str) -> str:
 
 def named(rules: "HouseRules", name: str) -> str:
     """An option with its value, as in “Go alone: no”."""
-    shown = next(one for one in options_in(type(rules)) if one.name == name)
+    shown = next(option for option in options_in(type(rules)) if option.name == name)
     return say("“{option}: {value}”", option=shown.label, value=shown.shown(getattr(rules, name)))

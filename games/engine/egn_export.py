@@ -63,7 +63,7 @@ def emn_text(
             "matchFormat": match_format(len(games), best_of),
         },
         "games": [
-            {"gameIndex": index, "players": [ids[one] for one in seats], "gameData": egn_data(game, seated, "")}
+            {"gameIndex": index, "players": [ids[seat] for seat in seats], "gameData": egn_data(game, seated, "")}
             for index, (game, seated, seats) in enumerate(zip(games, players, chairs, strict=True))
         ],
     }

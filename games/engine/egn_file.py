@@ -42,7 +42,7 @@ class GamesFile:
     @property
     def digest(self) -> str:
         """Of all games in their order."""
-        return hashlib.sha256(" ".join(one.digest for one in self.games).encode()).hexdigest()
+        return hashlib.sha256(" ".join(game.digest for game in self.games).encode()).hexdigest()
 
 
 def text_of(content: bytes) -> str:
@@ -82,7 +82,7 @@ def _match(data: Mapping[str, Any]) -> GamesFile:
         raise RuleError(
             "The file has {number} games. It must have 1 to {most_games}.", number=len(rows), most_games=MAX_GAMES
         )
-    ids = {one.get("id") for one in people if isinstance(one, dict)}
+    ids = {person.get("id") for person in people if isinstance(person, dict)}
     for number, row in enumerate(rows):
         where = say("Game {number}", number=number + 1)
         if row["gameIndex"] != number:

@@ -143,14 +143,14 @@ def possible_hands(rules: HouseRules) -> frozenset[HandPoints]:
 
 def hands_of_maker(rules: HouseRules, maker: int) -> set[HandPoints]:
     """The lines possible when that side made trump."""
-    found: set[HandPoints] = set()
+    hand_points: set[HandPoints] = set()
     for (_, loner, tricks), row in score_table(rules).items():
         alone = loner is not Loner.NO
         if rules.variant is Variant.BID:
-            found |= {HandPoints(points, alone) for points in bid_points(rules, maker, row, tricks)}
+            hand_points |= {HandPoints(points, alone) for points in bid_points(rules, maker, row, tricks)}
         elif rules.go_alone or not alone:
-            found |= {HandPoints(points, alone) for points in classic_points(rules, maker, row, alone)}
-    return found
+            hand_points |= {HandPoints(points, alone) for points in classic_points(rules, maker, row, alone)}
+    return hand_points
 
 
 def classic_points(rules: HouseRules, maker: int, row: Row, alone: bool) -> set[tuple[int, ...]]:

@@ -43,23 +43,23 @@ def range_after(waited: float) -> float:
     return math.inf if waited >= ANYONE_AFTER else NARROW + WIDER_PER_SECOND * waited
 
 
-def may_sit_together(one: Seeker, other: Seeker) -> bool:
+def may_sit_together(seeker: Seeker, other: Seeker) -> bool:
     """Whether the two may sit together now."""
-    if other.number in one.avoids or one.number in other.avoids:
+    if other.number in seeker.avoids or seeker.number in other.avoids:
         return False
-    return abs(one.strength - other.strength) <= min(range_after(one.waited), range_after(other.waited))
+    return abs(seeker.strength - other.strength) <= min(range_after(seeker.waited), range_after(other.waited))
 
 
 def group_of(seekers: Iterable[Seeker], seats: int) -> tuple[int, ...]:
     """The next who sit down together, in the order of their seats; empty if there are none.
 
     Who has waited longest is served first, with those nearest in strength."""
-    queue = sorted(seekers, key=lambda one: (-one.waited, one.number))
+    queue = sorted(seekers, key=lambda seeker: (-seeker.waited, seeker.number))
     for first in queue:
-        near = sorted(queue, key=lambda one: (abs(one.strength - first.strength), -one.waited, one.number))
+        near = sorted(queue, key=lambda seeker: (abs(seeker.strength - first.strength), -seeker.waited, seeker.number))
         group = [first]
         for other in near:
-            if len(group) < seats and other is not first and all(may_sit_together(other, one) for one in group):
+            if len(group) < seats and other is not first and all(may_sit_together(other, seeker) for seeker in group):
                 group.append(other)
         if len(group) == seats:
             return _at_seats(group)
@@ -96,5 +96,5 @@ def bots_after(expected: int | None) -> int:
 
 def _at_seats(group: Sequence[Seeker]) -> tuple[int, ...]:
     """By strength round the table, the strongest opposite the weakest of four, so that the sides are even."""
-    ranked = [one.number for one in sorted(group, key=lambda one: (-one.strength, one.number))]
+    ranked = [seeker.number for seeker in sorted(group, key=lambda seeker: (-seeker.strength, seeker.number))]
     return (ranked[0], ranked[1], ranked[3], ranked[2]) if len(ranked) == 4 else tuple(ranked)

@@ -89,8 +89,8 @@ _label = lazy(attrgetter("label"), str)
 FIELDSETS = (
     (None, {"fields": ("name", "is_offered")}),
     *(
-        (_label(section), {"fields": tuple(one.name for one in options() if one.section is section)})
+        (_label(section), {"fields": tuple(option.name for option in options() if option.section is section)})
         for section in Section
-        if any(one.section is section for one in options())
+        if any(option.section is section for option in options())
     ),
 )

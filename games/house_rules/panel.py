@@ -17,8 +17,8 @@ class RuleLine(NamedTuple):
 
 def rule_lines(rules: HouseRules) -> list[RuleLine]:
     """Every option that means something in this game."""
-    shown = (one for one in options() if one.only in (None, rules.variant))
-    return [line(one, getattr(rules, one.name)) for one in shown]
+    shown = (option for option in options() if option.only in (None, rules.variant))
+    return [line(option, getattr(rules, option.name)) for option in shown]
 
 
 def line(option: Option, value: object) -> RuleLine:

@@ -98,8 +98,12 @@ class Picker:
 
     def differences(self) -> list[Difference]:
         """What differs from the bundle."""
-        shown = [one for one in differing(self.rules, self.bundle.rules) if one.only in (None, self.rules.variant)]
-        return [_difference(one, self.bundle.rules, self.rules) for one in shown if one.name not in self.left_out]
+        shown = [
+            option for option in differing(self.rules, self.bundle.rules) if option.only in (None, self.rules.variant)
+        ]
+        return [
+            _difference(option, self.bundle.rules, self.rules) for option in shown if option.name not in self.left_out
+        ]
 
     def most_used(self) -> list[Row]:
         return [self._row(option_of(name)) for name in MOST_USED if name not in self.left_out]
@@ -108,14 +112,18 @@ class Picker:
         """The other rules by chapter."""
         found: dict[str, list[Row]] = {}
         for section in Section:
-            rows = [self._row(one) for one in options() if one.section is section and self._is_further(one)]
+            rows = [self._row(option) for option in options() if option.section is section and self._is_further(option)]
             if rows:
                 found[section.label] = rows
         return found
 
     def changed_rows(self) -> list[Row]:
         """The rows whose radios no longer show what holds."""
-        return [self._row(one) for one in options() if one.name in self.changed and one.name not in self.left_out]
+        return [
+            self._row(option)
+            for option in options()
+            if option.name in self.changed and option.name not in self.left_out
+        ]
 
     def _is_further(self, option: Option) -> bool:
         return option.name not in MOST_USED and option.name not in self.left_out
@@ -129,7 +137,7 @@ class Picker:
             Choice(key_of(value), _words(option, value), value == now, value == usual, _only(option, value))
             for value in _in_order(option)
         )
-        other = "" if any(one.is_chosen for one in choices) else str(now)
+        other = "" if any(choice.is_chosen for choice in choices) else str(now)
         return Row(option, choices, has_other=is_number and not covers, other=other)
 
 
@@ -158,9 +166,9 @@ def picker_from(
         sent = _sent(data, picker.left_out)
         moved = {name: value for name, value in sent.items() if value != getattr(drawn, name)}
         base = picker.bundle.rules
-        values = {one.name: moved.get(one.name, getattr(base, one.name)) for one in options()}
-        idle = [one for one in options() if one.only not in (None, values["variant"])]
-        picker.values = values | {one.name: one.default for one in idle}
+        values = {option.name: moved.get(option.name, getattr(base, option.name)) for option in options()}
+        idle = [option for option in options() if option.only not in (None, values["variant"])]
+        picker.values = values | {option.name: option.default for option in idle}
         picker.rules = HouseRules(**picker.values)
     except RuleError as refusal:
         picker.refusal, picker.is_open = str(refusal), True
@@ -216,9 +224,11 @@ def _settled(
         own = moved if not picker.has_new_bundle else [one for one in moved if one in picks]
         meant = (option_of(one) for one in own if one != name)
         picker.followed = tuple(
-            Difference(one, one.shown(now[one.name]), one.shown(before[one.name]), key_of(now[one.name]))
-            for one in meant
-            if one.only in (None, rules.variant)
+            Difference(
+                option, option.shown(now[option.name]), option.shown(before[option.name]), key_of(now[option.name])
+            )
+            for option in meant
+            if option.only in (None, rules.variant)
         )
     usual = picker.bundle.rules
     picker.picked = tuple(one for one in picks if now[one] == picks[one] != getattr(usual, one))
@@ -229,12 +239,12 @@ def _sent(data: Mapping[str, str], left_out: Collection[str], radio_first: str =
     """Option → value, for the options that came. A number that was typed goes before the radio beside it, but for
     `radio_first`. RuleError for what is no value."""
     found = {}
-    for one in options():
-        key = f"{PREFIX}{one.name}"
+    for option in options():
+        key = f"{PREFIX}{option.name}"
         typed = data.get(f"{key}.other", "").strip()
-        text = typed if typed and one.name != radio_first else data.get(key, "")
-        if text and one.name not in left_out:
-            found[one.name] = value_of(one, text)
+        text = typed if typed and option.name != radio_first else data.get(key, "")
+        if text and option.name not in left_out:
+            found[option.name] = value_of(option, text)
     return found
 
 

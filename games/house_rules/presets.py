@@ -60,43 +60,43 @@ def register_bundles(source: Source) -> None:
 def bundles(player: Player | None = None) -> dict[str, Bundle]:
     """Key → bundle, the player's own first."""
     mine = Q(owner=player) if player and player.user_id else Q(pk__in=[])
-    rows = list(RulePreset.objects.filter(mine | Q(owner=None, is_offered=True)))
-    own = [_bundle(row, say("Your rules")) for row in rows if row.owner_id]
-    clubs = [one for source in _sources if player and player.user_id for one in source.offered_to(player)]
-    site = [_bundle(row, say("This site’s rules")) for row in rows if not row.owner_id]
+    rule_presets = list(RulePreset.objects.filter(mine | Q(owner=None, is_offered=True)))
+    own = [_bundle(rule_preset, say("Your rules")) for rule_preset in rule_presets if rule_preset.owner_id]
+    clubs = [bundle for source in _sources if player and player.user_id for bundle in source.offered_to(player)]
+    site = [_bundle(rule_preset, say("This site’s rules")) for rule_preset in rule_presets if not rule_preset.owner_id]
     built_in = [Bundle(key, say(name), preset(key)) for key, name in BUILT_IN.items()]
     return {bundle.key: bundle for bundle in [*own, *clubs, *site, *built_in]}
 
 
-def _bundle(row: RulePreset, group: str) -> Bundle:
-    return Bundle(f"{OWN}{row.pk}", row.name, row.house_rules, group)
+def _bundle(rule_preset: RulePreset, group: str) -> Bundle:
+    return Bundle(f"{OWN}{rule_preset.pk}", rule_preset.name, rule_preset.house_rules, group)
 
 
 def linked(code: str) -> Bundle | None:
     """Rules that a player or a club shares by their link."""
-    if row := RulePreset.objects.filter(code=code, owner__isnull=False).first():
-        return Bundle(f"{LINK}{code}", row.name, row.house_rules, say("Shared with you"))
-    return next((found for source in _sources if (found := source.linked(code))), None)
+    if rule_preset := RulePreset.objects.filter(code=code, owner__isnull=False).first():
+        return Bundle(f"{LINK}{code}", rule_preset.name, rule_preset.house_rules, say("Shared with you"))
+    return next((bundle for source in _sources if (bundle := source.linked(code))), None)
 
 
 def rules_named(key: str, player: Player | None = None) -> HouseRules:
     """The rules of that name. RuleError when there are none for this player, or no longer."""
     if key in BUILT_IN or not key.startswith((OWN, LINK)):
         return preset(key)
-    found = linked(key.removeprefix(LINK)) if key.startswith(LINK) else bundles(player).get(key)
-    if found is None:
+    bundle = linked(key.removeprefix(LINK)) if key.startswith(LINK) else bundles(player).get(key)
+    if bundle is None:
         raise RuleError("These house rules are no longer offered. Choose others.")
-    return found.rules
+    return bundle.rules
 
 
-def save_preset(row: RulePreset, values: Mapping[str, Any]) -> RulePreset:
+def save_preset(rule_preset: RulePreset, values: Mapping[str, Any]) -> RulePreset:
     """Keep house rules under the row's name. values: option → value, those not named keep their defaults. RuleError,
     naming what does not go together, for rules that cannot be played."""
-    row.rules = rules_data(HouseRules(**values))
-    row.changed_at = timezone.now()
-    row.full_clean()
-    row.save()
-    return row
+    rule_preset.rules = rules_data(HouseRules(**values))
+    rule_preset.changed_at = timezone.now()
+    rule_preset.full_clean()
+    rule_preset.save()
+    return rule_preset
 
 
 @transaction.atomic
@@ -110,18 +110,18 @@ def save_rules(player: Player, name: str, rules: HouseRules, code: str = "") -> 
     kept = locked(Player.objects).get(pk=player.pk).rule_presets
     called = name_for(name)
     namesake = kept.filter(name=called).first()
-    row = kept.filter(code=code).first() if code else namesake
-    if row and namesake and row != namesake:
+    rule_preset = kept.filter(code=code).first() if code else namesake
+    if rule_preset and namesake and rule_preset != namesake:
         raise RuleError("You already have rules called {name}. Choose another name.", name=called)
-    if row is None and kept.count() >= MAX_SAVED:
+    if rule_preset is None and kept.count() >= MAX_SAVED:
         raise RuleError(
             "You already have {number} sets of saved rules, which is the limit. Delete one you don’t need.",
             number=MAX_SAVED,
         )
-    row = row or RulePreset(name=called, owner=player)
-    row.name, row.rules, row.changed_at = called, rules_data(rules), timezone.now()
-    row.save()
-    return row
+    rule_preset = rule_preset or RulePreset(name=called, owner=player)
+    rule_preset.name, rule_preset.rules, rule_preset.changed_at = called, rules_data(rules), timezone.now()
+    rule_preset.save()
+    return rule_preset
 
 
 @transaction.atomic

@@ -38,14 +38,14 @@ def bundles_at(request: HttpRequest, *wanted: str) -> dict[str, Bundle]:
     """What this browser's player may choose from; with rules that a link shared, if they are wanted."""
     offered = bundles(player_at(request))
     shared = (linked(key.removeprefix(LINK)) for key in wanted if key.startswith(LINK))
-    return {one.key: one for one in shared if one} | offered
+    return {bundle.key: bundle for bundle in shared if bundle} | offered
 
 
 @require_safe
 def saved_list(request: HttpRequest) -> HttpResponse:
     """The player's own rules."""
     player = player_at(request)
-    rows = [(row, in_short(row.house_rules)) for row in player.rule_presets.all()] if player else []
+    rows = [(preset, in_short(preset.house_rules)) for preset in player.rule_presets.all()] if player else []
     return render(request, "house_rules/saved.html", {"rows": rows})
 
 
@@ -57,26 +57,28 @@ def new_rules(request: HttpRequest) -> HttpResponse:
 def change_rules(request: HttpRequest, code: str) -> HttpResponse:
     """Changes the rules under a name. Tables that are open keep theirs."""
     player = player_at(request)
-    row = get_object_or_404(RulePreset, owner=player, owner__isnull=False, code=code)
-    now = Bundle(NOW, say("{rules} (saved version)", rules=row.name), row.house_rules, say("Your rules"))
-    return _edit(request, {NOW: now} | bundles(player), row)
+    rule_preset = get_object_or_404(RulePreset, owner=player, owner__isnull=False, code=code)
+    now = Bundle(
+        NOW, say("{rules} (saved version)", rules=rule_preset.name), rule_preset.house_rules, say("Your rules")
+    )
+    return _edit(request, {NOW: now} | bundles(player), rule_preset)
 
 
-def _edit(request: HttpRequest, offered: dict[str, Bundle], row: RulePreset | None = None) -> HttpResponse:
+def _edit(request: HttpRequest, offered: dict[str, Bundle], rule_preset: RulePreset | None = None) -> HttpResponse:
     asked = request.POST if request.method == "POST" else request.GET
-    error, typed = "", asked.get("rules_save_as", row.name if row else "")
+    error, typed = "", asked.get("rules_save_as", rule_preset.name if rule_preset else "")
     picker = picker_for(offered, asked.get("house_rules", next(iter(offered))), is_open=True)
     if request.method == "POST":
         picker, error = picker_from(request.POST, offered)
         if not error:
             try:
-                saved = save_rules(player_for(request), typed, picker.rules, row.code if row else "")
+                saved = save_rules(player_for(request), typed, picker.rules, rule_preset.code if rule_preset else "")
             except RuleError as refusal:
                 error = str(refusal)
             else:
                 messages.success(request, say("{rules} saved", rules=saved.name))
                 return redirect("my_rules")
-    context = {"picker": picker, "error": error, "name": typed, "is_new": row is None}
+    context = {"picker": picker, "error": error, "name": typed, "is_new": rule_preset is None}
     return render(request, "house_rules/edit.html", context, status=422 if error else 200)
 
 
@@ -84,11 +86,11 @@ def _edit(request: HttpRequest, offered: dict[str, Bundle], row: RulePreset | No
 @require_safe
 def saved_rules(request: HttpRequest, code: str) -> HttpResponse:
     """What the rules are, for anyone with the link: to open a table with them or keep a copy."""
-    found, player = _linked_or_404(code), player_at(request)
+    bundle, player = _linked_or_404(code), player_at(request)
     context: dict[str, Any] = {
-        "bundle": found,
+        "bundle": bundle,
         "code": code,
-        "chapters": by_chapter(rule_lines(found.rules)),
+        "chapters": by_chapter(rule_lines(bundle.rules)),
         "is_mine": bool(player and player.rule_presets.filter(code=code).exists()),
         "may_keep": bool(player and player.user_id),
         "address": request.build_absolute_uri(),
@@ -99,9 +101,9 @@ def saved_rules(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def keep_rules(request: HttpRequest, code: str) -> HttpResponse:
     """Keeps a copy of shared rules for the player."""
-    found = _linked_or_404(code)
+    bundle = _linked_or_404(code)
     try:
-        kept = save_rules(player_for(request), found.name, found.rules)
+        kept = save_rules(player_for(request), bundle.name, bundle.rules)
     except RuleError as refusal:
         messages.error(request, str(refusal))
         return redirect("saved_rules", code)
@@ -110,21 +112,21 @@ def keep_rules(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _linked_or_404(code: str) -> Bundle:
-    found = linked(code)
-    if found is None:
+    bundle = linked(code)
+    if bundle is None:
         raise Http404
-    return found
+    return bundle
 
 
 @require_POST
 def remove_rules(request: HttpRequest, code: str) -> HttpResponse:
     """Deletes the owner's rules. The link then leads nowhere."""
     player = player_at(request)
-    row = RulePreset.objects.filter(owner=player, code=code).first() if player else None
-    if player is None or row is None:
+    rule_preset = RulePreset.objects.filter(owner=player, code=code).first() if player else None
+    if player is None or rule_preset is None:
         raise Http404
     delete_rules(player, code)
-    messages.success(request, say("{rules} deleted", rules=row.name))
+    messages.success(request, say("{rules} deleted", rules=rule_preset.name))
     return redirect("my_rules")
 
 

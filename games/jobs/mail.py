@@ -46,10 +46,10 @@ _worker = TimeBoxedWorker(SEND_TASK)
 
 class Queue(BaseEmailBackend):
     def send_messages(self, email_messages: Iterable[EmailMessage]) -> int:
-        rows = [OutgoingMail(sealed=_sealed(message)) for message in email_messages if message.recipients()]
-        OutgoingMail.objects.bulk_create(rows)
+        outgoing_mails = [OutgoingMail(sealed=_sealed(message)) for message in email_messages if message.recipients()]
+        OutgoingMail.objects.bulk_create(outgoing_mails)
         enqueue_on_commit(SEND_TASK)
-        return len(rows)
+        return len(outgoing_mails)
 
 
 def send_due(seconds: Seconds = AT_A_STRETCH) -> int:
@@ -95,13 +95,13 @@ def _send(mail: OutgoingMail) -> bool:
         mail.delete()
     except (OSError, ValueError) as error:
         # The error's text may hold the address.
-        kind, row = type(error).__name__, OutgoingMail.objects.filter(pk=mail.pk)
+        kind, outgoing_mails = type(error).__name__, OutgoingMail.objects.filter(pk=mail.pk)
         if mail.attempts < len(WAITS):
             log.warning("a mail could not be sent (%s), and waits", kind)
-            row.update(error=kind)
+            outgoing_mails.update(error=kind)
         else:
             log.error("a mail could not be sent in %s attempts (%s), and is given up", mail.attempts, kind)
-            row.delete()
+            outgoing_mails.delete()
         return isinstance(error, ITS_OWN_FAULT)
     else:
         mail.delete()
@@ -135,7 +135,7 @@ def _domain() -> str:
 def _opened(sealed: str) -> EmailMessage:
     words: dict[str, Any]
     words, subtype = json.loads(box(PURPOSE).decrypt(sealed))
-    words["alternatives"] = [tuple(one) for one in words["alternatives"]]
+    words["alternatives"] = [tuple(word) for word in words["alternatives"]]
     message = EmailMultiAlternatives(**words)
     message.content_subtype = subtype
     return message

@@ -231,4 +231,4 @@ LEAD_TRUMP = FirstHand(
     ),
 )
 FIRST_HANDS = (FOLLOW_SUIT, LEFT_BOWER, ORDER_UP, GO_ALONE, STICK_THE_DEALER, LEAD_TRUMP)
-BY_KEY = {one.key: one for one in FIRST_HANDS}
+BY_KEY = {hand.key: hand for hand in FIRST_HANDS}

@@ -47,8 +47,8 @@ def how_to_play(request: HttpRequest) -> HttpResponse:
 def first_hands(request: HttpRequest) -> HttpResponse:
     """The first lesson: its hands, and which of them this browser has played."""
     played = _played(request)
-    next_hand = next((one for one in FIRST_HANDS if one.key not in played), None)
-    hands = [(one.key, say(one.title), one.key in played) for one in FIRST_HANDS]
+    next_hand = next((hand for hand in FIRST_HANDS if hand.key not in played), None)
+    hands = [(hand.key, say(hand.title), hand.key in played) for hand in FIRST_HANDS]
     context = {"hands": hands, "next": next_hand.key if next_hand else "", "is_begun": bool(played)}
     return render(request, "learn/first_hands.html", context)
 
@@ -138,7 +138,7 @@ def rules_explorer(request: HttpRequest) -> HttpResponse:
         option = option_of(name)
     except RuleError as refusal:
         option, errors = option_of(FIRST), [*errors, str(refusal)]
-    base, names = offered[key].rules, {one.key: one.name for one in offered.values()}
+    base, names = offered[key].rules, {bundle.key: bundle.name for bundle in offered.values()}
     context = {"rules": key, "names": names, "chapters": _chapters(), "option": option, "errors": errors}
     return render(request, "learn/rules.html", context | _turned(key, base, option, asked.get("value", "")))
 

@@ -519,8 +519,8 @@ def word_of(name: str) -> Word | None:
 
 def said_as(name: str) -> str:
     """An English name, as it is in the middle of a sentence or at its start, in the present language."""
-    found = by_name()[folded(name)]
-    known = next(one for one in (found.name, *found.also, *found.labels) if folded(one) == folded(name))
+    word = by_name()[folded(name)]
+    known = next(one for one in (word.name, *word.also, *word.labels) if folded(one) == folded(name))
     said = said_name(known)
     if said == known:
         return name

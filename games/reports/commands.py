@@ -66,6 +66,6 @@ def was_at(table: Table, player: Player) -> bool:
 def people_at(table: Table, player: Player | None) -> list[Player]:
     """Everyone who sits there, watches or played the last game, except the player."""
     last = table.games.last()
-    numbers = {seat.player_id for seat in table.seats.all()} | {one.player_id for one in table.watchers.all()}
+    numbers = {seat.player_id for seat in table.seats.all()} | {watcher.player_id for watcher in table.watchers.all()}
     numbers |= set(last.players.values_list("player", flat=True)) if last else set()
     return list(Player.objects.filter(pk__in=numbers - {player.pk if player else 0}, is_bot=False))

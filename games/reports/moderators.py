@@ -20,10 +20,10 @@ def register_tables(known: Tables) -> None:
 
 def reports_for(player: Player) -> QuerySet[Report]:
     """Those that the player may read; never one about the player."""
-    rows = Report.objects.exclude(about=player)
+    reports = Report.objects.exclude(about=player)
     if is_administrator(player):
-        return rows
+        return reports
     mine = Report.objects.none()
     for known in _known:
-        mine = mine | rows.filter(table__in=known(player))
+        mine = mine | reports.filter(table__in=known(player))
     return mine

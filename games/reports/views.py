@@ -105,7 +105,7 @@ def one_report(request: HttpRequest, pk: int) -> HttpResponse:
 def _report_page(request: HttpRequest, found: Report, error: Exception | None = None, typed: str = "") -> HttpResponse:
     """typed: the answer that was refused."""
     replay = GameReplay(found.game) if found.game else None
-    hands = [replay.hand(row.number, 999) for row in replay.rows] if replay else []
+    hands = [replay.hand(hand.number, 999) for hand in replay.rows] if replay else []
     context = {
         "report": found,
         "lines": _lines_round(found),

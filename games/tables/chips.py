@@ -133,7 +133,7 @@ def _stakes(game: Game) -> list[ChipEntry]:
 def _pay(game: Game, winners: Collection[int]) -> None:
     sides, stakes = side_of_seats(game.house_rules), _stakes(game)
     won = [stake for stake in stakes if sides[stake.seat or 0] in winners]
-    for stake, share in zip(won, shares(sum(one.amount for one in stakes), len(won)), strict=True):
+    for stake, share in zip(won, shares(sum(stake.amount for stake in stakes), len(won)), strict=True):
         _from_pot(Kind.PRIZE, stake, share)
 
 

@@ -20,8 +20,8 @@ def suggestion_for(table: Table, player: Player) -> Suggestion:
         raise NotAllowed("Hints are off at this table.")
     seat = seat_of(table, player)
     game = running_game(table)
-    row = running_hand(game)
-    state = state_of(row) if row else None
+    hand = running_hand(game)
+    state = state_of(hand) if hand else None
     if game is None or state is None or state.turn != seat.number:
         raise RuleError("It isn’t your turn. Ask for a hint when it is.")
     strength = STRENGTHS[table.conduct.bots.value]

@@ -36,11 +36,11 @@ class Page(NamedTuple):
     template: str
     is_shared: bool = False
 
-    def more(self, request: HttpRequest, found: Table) -> dict[str, Any]:
+    def more(self, request: HttpRequest, table: Table) -> dict[str, Any]:
         """Where this page's own address and that of a hand on a phone are."""
-        hand = request.build_absolute_uri(reverse(HAND.address, args=[found.code]))
+        hand = request.build_absolute_uri(reverse(HAND.address, args=[table.code]))
         picture = qr_picture(hand) if self.is_shared else ""
-        return {"address": reverse(self.address, args=[found.code]), "hand_address": hand, "picture": picture}
+        return {"address": reverse(self.address, args=[table.code]), "hand_address": hand, "picture": picture}
 
 
 TABLE = Page("table", "table", "tables/table.html")
@@ -57,8 +57,8 @@ def table_command(view: Callable[..., Any], *, admits_newcomers: bool = False) -
     def done(request: HttpRequest, code: str, **kwargs: Any) -> HttpResponse:
         try:
             limits.check(limits.MOVES, visitor(request))
-            found = live_table_or_404(request, code)
-            view(request, found, command_of(request, found, admits_newcomers=admits_newcomers), **kwargs)
+            table = live_table_or_404(request, code)
+            view(request, table, command_of(request, table, admits_newcomers=admits_newcomers), **kwargs)
         except TooOften as error:
             return too_often(request, error)
         except (CommandError, RuleError) as error:
@@ -76,18 +76,18 @@ def status_of(error: Exception) -> int:
 
 def table_or_404(request: HttpRequest, code: str) -> Table:
     """The table with that code, for people who may see it; for others it is as if there were none."""
-    found = get_object_or_404(Table.objects.select_related("owner", *hosts().related), code=code)
-    if found.visibility == Visibility.HIDDEN and not may_see(found, player_at(request, found)):
+    table = get_object_or_404(Table.objects.select_related("owner", *hosts().related), code=code)
+    if table.visibility == Visibility.HIDDEN and not may_see(table, player_at(request, table)):
         raise Http404
-    return found
+    return table
 
 
 def live_table_or_404(request: HttpRequest, code: str) -> Table:
     """The same for whatever is done at a table; nothing is at one that only holds imported games."""
-    found = table_or_404(request, code)
-    if found.is_imported:
+    table = table_or_404(request, code)
+    if table.is_imported:
         raise Http404
-    return found
+    return table
 
 
 def device_of(request: HttpRequest) -> str:
@@ -103,7 +103,7 @@ def too_often(request: HttpRequest, error: TooOften) -> HttpResponse:
     return response
 
 
-def command_of(request: HttpRequest, found: Table, *, admits_newcomers: bool = False) -> TableCommand:
+def command_of(request: HttpRequest, table: Table, *, admits_newcomers: bool = False) -> TableCommand:
     """What the form asks for. NotAllowed for a visitor without a player yet, unless newcomers are welcome.
 
     Newcomers play under the name and with the face that they choose.
@@ -114,7 +114,7 @@ def command_of(request: HttpRequest, found: Table, *, admits_newcomers: bool = F
         raise RuleError(INCOMPLETE) from error
     key = key_of(request)
     named = {"name": request.POST.get("guest_name", ""), "face": request.POST.get("face", "")}
-    player = player_for(request, found, **named) if admits_newcomers else player_at(request, found)
+    player = player_for(request, table, **named) if admits_newcomers else player_at(request, table)
     if player is None:
         raise NotAllowed("You aren’t at this table. Take a free seat first.")
     return TableCommand(player, seen, key, device_of(request))
@@ -130,7 +130,7 @@ def key_of(request: HttpRequest) -> uuid.UUID:
 
 def table_page(
     request: HttpRequest,
-    found: Table,
+    table: Table,
     error: Exception | None = None,
     status: int = 200,
     page: Page | None = None,
@@ -138,19 +138,19 @@ def table_page(
 ) -> HttpResponse:
     """The table as this browser may see it; without a page on the one that the form was on."""
     page, device = page or _page(request), device_of(request)
-    look = TableView(found, player_at(request, found), device, is_shared=page.is_shared)
+    look = TableView(table, player_at(request, table), device, is_shared=page.is_shared)
     frame = "tables/frame.html" if request.headers.get("HX-Request") else "base.html"
     context = {
-        "table": found,
+        "table": table,
         "look": look,
         "error": error,
         "page": page,
         "key": uuid.uuid4(),
         "device": device,
         "frame": frame,
-        "host": hosts().of(found),
+        "host": hosts().of(table),
     }
-    return render(request, page.template, context | page.more(request, found) | more, status=status)
+    return render(request, page.template, context | page.more(request, table) | more, status=status)
 
 
 def _page(request: HttpRequest) -> Page:

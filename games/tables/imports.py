@@ -82,7 +82,7 @@ def write_table(
 ) -> Table:
     """A closed table with these games. seated: the player of each seat; None where only the file's name is known."""
     now = timezone.now()
-    hands = [hand for one in file.games for hand in one.game.hands]
+    hands = [hand for game in file.games for hand in game.game.hands]
     table = Table.objects.create(
         name=file.title[:60] or f"Imported by {owner}"[:60],
         owner=owner,
@@ -92,21 +92,23 @@ def write_table(
         options=options_data(TableOptions()),
         version=len(hands) + sum(len(hand.history) for hand in hands),
     )
-    for number, one in enumerate(file.games, 1):
-        _write_game(table, number, one, seated, played_at or now)
+    for number, file_game in enumerate(file.games, 1):
+        _write_game(table, number, file_game, seated, played_at or now)
     note(table, action, owner, None, **detail)
     return table
 
 
-def _write_game(table: Table, number: int, one: FileGame, seated: Sequence[Player], at: datetime.datetime) -> None:
-    played, outcome = one.game, one.game.outcome
+def _write_game(
+    table: Table, number: int, file_game: FileGame, seated: Sequence[Player], at: datetime.datetime
+) -> None:
+    played, outcome = file_game.game, file_game.game.outcome
     game = Game.objects.create(
         table=table,
         number=number,
         rules=rules_data(played.rules),
         first_dealer=played.first_dealer,
         start=list(played.start) if any(played.start) else [],
-        names=[] if seated else list(one.players),
+        names=[] if seated else list(file_game.players),
         points=list(played.points),
         winners=list(outcome.winners) if outcome else [],
         started_at=at,

@@ -52,42 +52,42 @@ def revoke(table_id: int, invitation_id: int, command: TableCommand) -> Table:
     """Makes the link useless. People who have come by it stay invited."""
     table = lock_table(table_id)
     require_owner(table, command.player)
-    row = table.invitations.filter(pk=invitation_id).first()
-    if row is None:
+    invitation = table.invitations.filter(pk=invitation_id).first()
+    if invitation is None:
         raise RuleError("We can’t find that invitation at this table. Reload the page.")
-    if row.revoked_at:
+    if invitation.revoked_at:
         return table
     check_open(table, command.expected_version)
-    row.revoked_at = timezone.now()
-    row.save(update_fields=["revoked_at"])
-    note(table, "revoke", command.player, row.seat)
+    invitation.revoked_at = timezone.now()
+    invitation.save(update_fields=["revoked_at"])
+    note(table, "revoke", command.player, invitation.seat)
     return table
 
 
 def invitation_of(token: str) -> Invitation | None:
     """The open invitation with that token, at a table that is open."""
-    row = Invitation.objects.select_related("table__owner").filter(token_hash=hash_of(token)).first()
-    return row if row and row.is_open and row.table.closed_at is None else None
+    invitation = Invitation.objects.select_related("table__owner").filter(token_hash=hash_of(token)).first()
+    return invitation if invitation and invitation.is_open and invitation.table.closed_at is None else None
 
 
 @transaction.atomic
-def come_in(row: Invitation, command: TableCommand) -> Table:
+def come_in(invitation: Invitation, command: TableCommand) -> Table:
     """Take up an invitation: be known at the table, and sit down where it names a seat."""
-    table = lock_table(row.table_id)
-    row.refresh_from_db()
-    if not row.is_open or table.closed_at:
+    table = lock_table(invitation.table_id)
+    invitation.refresh_from_db()
+    if not invitation.is_open or table.closed_at:
         raise RuleError("This invitation is no longer valid. Ask for a new link.")
-    TableGuest.objects.get_or_create(table=table, player=command.player, defaults={"invitation": row})
-    if row.seat is not None and not table.seats.filter(number=row.seat, player=command.player).exists():
-        seating.sit(table.pk, row.seat, command)
+    TableGuest.objects.get_or_create(table=table, player=command.player, defaults={"invitation": invitation})
+    if invitation.seat is not None and not table.seats.filter(number=invitation.seat, player=command.player).exists():
+        seating.sit(table.pk, invitation.seat, command)
     return table
 
 
 @transaction.atomic
-def come_and_sit(row: Invitation, command: TableCommand) -> Table:
+def come_and_sit(invitation: Invitation, command: TableCommand) -> Table:
     """Take up an invitation and sit down: where it says, else opposite the owner or in another seat that is free. Where
     none is, the table alone."""
-    table = come_in(row, command)
+    table = come_in(invitation, command)
     if table.seats.filter(player=command.player).exists():
         return table
     for number in _free_seats(table):

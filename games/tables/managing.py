@@ -42,8 +42,8 @@ def skip(table_id: int, command: TableCommand) -> Table:
 def _thought(seen: Table, command: TableCommand) -> Action | None:
     """What the site would do for the seat to act; None where skipping it will be refused."""
     is_asked_for = seen.version == command.expected_version and is_manager(seen, command.player)
-    row = hand_at(seen) if is_asked_for and not seconds_until_fair(seen) else None
-    return choose(seen, row.game, state_of(row)) if row else None
+    hand = hand_at(seen) if is_asked_for and not seconds_until_fair(seen) else None
+    return choose(seen, hand.game, state_of(hand)) if hand else None
 
 
 def _skip(table: Table, command: TableCommand, thought: Action | None) -> Table:
@@ -52,10 +52,10 @@ def _skip(table: Table, command: TableCommand, thought: Action | None) -> Table:
     if table.journal.filter(action="skip", detail__key=str(command.key)).exists():
         return table
     check_open(table, command.expected_version)
-    row = hand_at(table)
-    if row is None:
+    hand = hand_at(table)
+    if hand is None:
         raise RuleError("No hand is being played.")
-    state = state_of(row)
+    state = state_of(hand)
     seat = seat_in_turn(table, state)
     if seat.is_played_by_bot:
         raise RuleError("A bot is playing in this seat. It’ll take its turn in a moment.")
@@ -66,7 +66,7 @@ def _skip(table: Table, command: TableCommand, thought: Action | None) -> Table:
             left=left,
         )
     note(table, "skip", command.player, seat.number, of=seat.player_id, key=str(command.key))
-    perform(table, row, state, thought or choose(table, row.game, state), is_stand_in=True)
+    perform(table, hand, state, thought or choose(table, hand.game, state), is_stand_in=True)
     return table
 
 
@@ -112,11 +112,11 @@ def share_table(table_id: int, player_id: int, command: TableCommand, *, is_shar
         seat = table.seats.select_related("player").filter(player=player_id, player__is_bot=False).first()
         if seat is None or seat.player == command.player:
             raise RuleError("Choose another player with a seat at this table.")
-        row = CoOwner.objects.create(table=table, player=seat.player)
+        co_owner = CoOwner.objects.create(table=table, player=seat.player)
     else:
-        row = table.co_owners.select_related("player").get(player=player_id)
-        row.delete()
+        co_owner = table.co_owners.select_related("player").get(player=player_id)
+        co_owner.delete()
     note(table, "share" if is_shared else "unshare", command.player, None, of=player_id)
-    shared = message("{player} is now a co-owner of this table.", player=row.player)
-    talk.site_says(table, shared if is_shared else message("{player} is no longer a co-owner.", player=row.player))
+    shared = message("{player} is now a co-owner of this table.", player=co_owner.player)
+    talk.site_says(table, shared if is_shared else message("{player} is no longer a co-owner.", player=co_owner.player))
     return table

@@ -60,11 +60,11 @@ def move_table(table_id: int) -> bool:
 
 def _think(table: Table) -> Thought:
     game = running_game(table)
-    row = running_hand(game) if game else None
-    if game is None or row is None:
+    hand = running_hand(game) if game else None
+    if game is None or hand is None:
         return Thought(table.version, game)
-    state = state_of(row)
-    return Thought(table.version, game, row, state, _choice(table, game, state))
+    state = state_of(hand)
+    return Thought(table.version, game, hand, state, _choice(table, game, state))
 
 
 def _choice(table: Table, game: Game, state: EngineHand) -> Action | None:
@@ -83,11 +83,11 @@ def _is_late(table: Table) -> bool:
 
 def _move(table: Table, thought: Thought) -> bool:
     """Needs the lock, and what was thought of the table as it is."""
-    game, row, state, now = thought.game, thought.row, thought.state, timezone.now()
+    game, hand, state, now = thought.game, thought.row, thought.state, timezone.now()
     if game is None:
         return start_as_planned(table)
     game.table = table
-    if row is None or state is None:
+    if hand is None or state is None:
         deal_hand(table, game)
         return True
     seat = seat_in_turn(table, state)
@@ -101,7 +101,7 @@ def _move(table: Table, thought: Thought) -> bool:
         return look_after(table, seat, now)
     action = thought.action or _choice(table, game, state)
     assert action, "the seat to act is a bot’s, or its player is late"
-    perform(table, row, state, action, is_stand_in=not (is_bots and seat.player.is_bot))
+    perform(table, hand, state, action, is_stand_in=not (is_bots and seat.player.is_bot))
     return True
 
 

@@ -94,12 +94,12 @@ def act(table_id: int, text: str, command: TableCommand) -> Table:
         return table
     take_device(seat, command)
     check_open(table, command.expected_version)
-    row = hand_at(table)
-    state = state_of(row) if row else None
-    if row is None or state is None or state.turn != seat.number:
+    hand = hand_at(table)
+    state = state_of(hand) if hand else None
+    if hand is None or state is None or state.turn != seat.number:
         raise RuleError("It isn’t your turn.")
     take_up(seat, command.key, str(action))
-    perform(table, row, state, action)
+    perform(table, hand, state, action)
     return table
 
 
@@ -160,16 +160,16 @@ def deal_hand(table: Table, game: Game) -> Hand:
     last = game.hands.last()
     number = last.number + 1 if last else 1
     if deal := next_prepared(table):
-        row = Hand.objects.create(game=game, number=number, dealer=deal.dealer, prepared=deal)
+        hand = Hand.objects.create(game=game, number=number, dealer=deal.dealer, prepared=deal)
     else:
         seed = secrets.token_bytes(SEED_BYTES)
         seal = seal_of(seed, label(game, number)).seal
-        row = Hand.objects.create(game=game, number=number, dealer=_dealer(game, last), seed=seed.hex(), seal=seal)
-    deal_to_seats(table, row)
+        hand = Hand.objects.create(game=game, number=number, dealer=_dealer(game, last), seed=seed.hex(), seal=seal)
+    deal_to_seats(table, hand)
     deal_to_watchers(table)
     begin_turn(table)
     bump(table)
-    return row
+    return hand
 
 
 def label(game: Game, number: int) -> str:
@@ -177,16 +177,16 @@ def label(game: Game, number: int) -> str:
     return f"table {game.table.code} game {game.number} hand {number}"
 
 
-def perform(table: Table, row: Hand, state: EngineHand, action: Action, *, is_stand_in: bool = False) -> EngineHand:
+def perform(table: Table, hand: Hand, state: EngineHand, action: Action, *, is_stand_in: bool = False) -> EngineHand:
     """Do a legal action and everything that follows from it. Needs the lock; RuleError when it is not legal."""
     after = state.apply(action)
-    row.actions = f"{row.actions}; {action}" if row.actions else str(action)
+    hand.actions = f"{hand.actions}; {action}" if hand.actions else str(action)
     if is_stand_in:
-        row.stand_ins = [*row.stand_ins, len(after.history)]
+        hand.stand_ins = [*hand.stand_ins, len(after.history)]
     if after.result:
-        _end_hand(table, row, after.result)
-    row.save(update_fields=["actions", "stand_ins", "points", "ended_at"])
-    begin_turn(table, Moment(None if row.game.ended_at else row.game, None if after.result else after))
+        _end_hand(table, hand, after.result)
+    hand.save(update_fields=["actions", "stand_ins", "points", "ended_at"])
+    begin_turn(table, Moment(None if hand.game.ended_at else hand.game, None if after.result else after))
     bump(table)
     announce(table, after)
     return after
@@ -200,8 +200,8 @@ class Moment(NamedTuple):
 
 
 def moment_at(table: Table) -> Moment:
-    row = running_hand(game := running_game(table))
-    return Moment(game, state_of(row) if row else None)
+    hand = running_hand(game := running_game(table))
+    return Moment(game, state_of(hand) if hand else None)
 
 
 def begin_turn(table: Table, moment: Moment | None = None) -> None:
@@ -269,12 +269,12 @@ def is_forced(table: Table, state: EngineHand) -> bool:
     return table.conduct.autoplay_forced or settings_of(seat_in_turn(table, state).player).autoplay
 
 
-def _end_hand(table: Table, row: Hand, result: HandResult) -> None:
-    game = row.game
-    row.ended_at, row.points = timezone.now(), list(result.points)
+def _end_hand(table: Table, hand: Hand, result: HandResult) -> None:
+    game = hand.game
+    hand.ended_at, hand.points = timezone.now(), list(result.points)
     game.points = [had + won for had, won in zip(game.points, result.points, strict=True)]
     if outcome := outcome_of(game.house_rules, tuple(game.points), _hands_played(game, result)):
-        game.winners, game.ended_at = list(outcome.winners), row.ended_at
+        game.winners, game.ended_at = list(outcome.winners), hand.ended_at
     game.save(update_fields=["points", "winners", "ended_at"])
     if game.ended_at:
         chips.pay_out(game)
@@ -284,12 +284,12 @@ def _end_hand(table: Table, row: Hand, result: HandResult) -> None:
 
 def _hands_played(game: Game, last: HandResult) -> int:
     """Finished hands; a misdeal is none."""
-    before = sum(1 for row in game.hands.exclude(ended_at=None) if not _is_misdeal(row))
+    before = sum(1 for hand in game.hands.exclude(ended_at=None) if not _is_misdeal(hand))
     return before + (last.result is not Result.MISDEAL)
 
 
-def _is_misdeal(row: Hand) -> bool:
-    return row.actions.endswith("misdeal")
+def _is_misdeal(hand: Hand) -> bool:
+    return hand.actions.endswith("misdeal")
 
 
 def _dealer(game: Game, last: Hand | None) -> int:

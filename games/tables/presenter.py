@@ -39,7 +39,7 @@ from games.tables.ways import Way, own_rules, ways_at
 
 def cards_shown(view: View, seat: int, *, may_act: bool) -> tuple[CardLook, ...]:
     """A seat's cards, as far as the view has them; with what choosing each one does where the viewer may choose."""
-    legal = {one.card: str(one) for one in view.legal if one.verb in WITH_A_CARD} if may_act else {}
+    legal = {action.card: str(action) for action in view.legal if action.verb in WITH_A_CARD} if may_act else {}
     low = low_cards(view) if may_act else frozenset()
     return tuple(CardLook(card, legal.get(card, ""), view.strain, card in low) for card in view.hands[seat] or ())
 
@@ -100,11 +100,11 @@ class TableView:
         is_short = self.mine is not None and len(sides) == 2
         figures = [figures for _, figures in sides]
         rows = (
-            (say("Points"), [one.points for one in figures]),
-            (say("Tricks"), [one.tricks for one in figures]),
-            (say("Marches"), [one.marches for one in figures]),
-            (say("Loners"), [one.loners for one in figures]),
-            (say("Euchres"), [one.euchres for one in figures]),
+            (say("Points"), [figure.points for figure in figures]),
+            (say("Tricks"), [figure.tricks for figure in figures]),
+            (say("Marches"), [figure.marches for figure in figures]),
+            (say("Loners"), [figure.loners for figure in figures]),
+            (say("Euchres"), [figure.euchres for figure in figures]),
         )
         return {
             "sides": (say("Us"), say("Them")) if is_short else [score.names for score, _ in sides],
@@ -119,7 +119,7 @@ class TableView:
     def co_owners(self) -> list[Player]:
         if self.table.is_official:
             return []
-        return [row.player for row in self.table.co_owners.select_related("player")]
+        return [owner.player for owner in self.table.co_owners.select_related("player")]
 
     @cached_property
     def is_owner(self) -> bool:
@@ -289,7 +289,11 @@ class TableView:
     def lines(self) -> list[TableLine]:
         """What was said. What the site tells of a game is not for those who see it later."""
         is_late = self.game is not None and self.is_watching and (self.is_delayed or self.view is None)
-        return [one for one in talk.remembered(self.said) if one.kind != TableLine.Kind.SITE or not is_late]
+        return [
+            table_line
+            for table_line in talk.remembered(self.said)
+            if table_line.kind != TableLine.Kind.SITE or not is_late
+        ]
 
     @property
     def talk_version(self) -> int:
@@ -441,9 +445,9 @@ class TableView:
             for side, names in enumerate(people)
         ]
 
-    def _seat_view(self, row: Hand, seat: int) -> View:
+    def _seat_view(self, hand: Hand, seat: int) -> View:
         """What the seat sees; with open hands, everyone else's cards too."""
-        state = state_of(row)
+        state = state_of(hand)
         view = view_for(state, seat)
         if not self.conduct.open_hands:
             return view

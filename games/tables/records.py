@@ -30,7 +30,7 @@ class SeatNames:
         self.seats = game.rules["players"]
         prefetch_related_objects([game], "players__player")
         self.rows = [(seat, 1, name) for seat, name in enumerate(game.names) if name]
-        self.rows += [(row.seat, row.from_hand, row.player.name) for row in game.players.all()]
+        self.rows += [(player.seat, player.from_hand, player.player.name) for player in game.players.all()]
 
     def at(self, hand: int) -> list[str]:
         """The names by seat in that hand."""
@@ -49,18 +49,18 @@ class SeatNames:
 
 def finished_hands(game: Game) -> list[Hand]:
     """Hands whose cards are no longer secret."""
-    rows = list(game.hands.exclude(ended_at=None).select_related("prepared"))
-    for row in rows:
-        row.game = game
-    return rows
+    hands = list(game.hands.exclude(ended_at=None).select_related("prepared"))
+    for hand in hands:
+        hand.game = game
+    return hands
 
 
 def engine_game(game: Game) -> EngineGame:
     """The game's finished hands as the engine's own value."""
     rows = finished_hands(game)
-    if any(row.prepared for row in rows) and not game.table.is_imported:
+    if any(hand.prepared for hand in rows) and not game.table.is_imported:
         raise RuleError("Some deals in this game were prepared, so it’s practice only and has no EGN file.")
-    hands = tuple(state_of(row) for row in rows)
+    hands = tuple(state_of(hand) for hand in rows)
     return EngineGame(game.house_rules, game.first_dealer, game.score_before, hands)
 
 
@@ -92,12 +92,12 @@ def why_no_egn(game: Game) -> str:
 
 def labelled_hands(game: Game) -> list[tuple[Hand, str]]:
     """Finished hands that were sealed, each with the words that its deal was sealed with."""
-    return [(row, label(game, row.number)) for row in finished_hands(game) if not row.prepared]
+    return [(hand, label(game, hand.number)) for hand in finished_hands(game) if not hand.prepared]
 
 
-def is_as_sealed(row: Hand) -> bool:
+def is_as_sealed(hand: Hand) -> bool:
     """Whether the secret of a finished hand is the one that was sealed before its first card."""
-    return reveals(SealedDeal(row.seal, label(row.game, row.number)), bytes.fromhex(row.seed))
+    return reveals(SealedDeal(hand.seal, label(hand.game, hand.number)), bytes.fromhex(hand.seed))
 
 
 def deals_data(game: Game) -> dict[str, Any]:
@@ -109,7 +109,7 @@ def deals_data(game: Game) -> dict[str, Any]:
     return {
         "about": f"Sealed deals of Game {game.number} at {game.table.name}",
         "deck": {"lowest_rank": lowest, "packs": rules.packs, "joker": rules.joker},
-        "hands": [_deal_data(row) for row, _ in labelled_hands(game)],
+        "hands": [_deal_data(hand) for hand, _ in labelled_hands(game)],
     }
 
 
@@ -117,16 +117,16 @@ def deals_text(game: Game) -> str:
     return json.dumps(deals_data(game), indent=2, ensure_ascii=False) + "\n"
 
 
-def _deal_data(row: Hand) -> dict[str, Any]:
-    rules = row.game.house_rules
-    deck, each = deck_of(rules, bytes.fromhex(row.seed)), rules.cards_each
-    order = turn_order(rules, next_seat(rules, row.dealer))
+def _deal_data(hand: Hand) -> dict[str, Any]:
+    rules = hand.game.house_rules
+    deck, each = deck_of(rules, bytes.fromhex(hand.seed)), rules.cards_each
+    order = turn_order(rules, next_seat(rules, hand.dealer))
     starts = range(0, each * len(order), each)
     return {
-        "hand": row.number,
-        "label": label(row.game, row.number),
-        "seal": row.seal,
-        "secret": row.seed,
+        "hand": hand.number,
+        "label": label(hand.game, hand.number),
+        "seal": hand.seal,
+        "secret": hand.seed,
         "dealt": [
             {"seat": seat + 1, "cards": cards_text(deck[start : start + each])}
             for seat, start in zip(order, starts, strict=True)

@@ -76,15 +76,15 @@ class GameReplay:
 
     @cached_property
     def lines(self) -> list[HandLine]:
-        found, totals = [], list(self.game.score_before)
-        for row in self.rows:
-            result = state_of(row).result
+        hand_lines, totals = [], list(self.game.score_before)
+        for hand in self.rows:
+            result = state_of(hand).result
             assert result, "a hand that has ended has a result"
-            names = self.names.at(row.number)
+            names = self.names.at(hand.number)
             totals = [had + won for had, won in zip(totals, result.points, strict=True)]
             ending = str(words.ending(result, names, self.game.house_rules))
-            found.append(HandLine(row.number, names[row.dealer], ending, result.points, tuple(totals)))
-        return found
+            hand_lines.append(HandLine(hand.number, names[hand.dealer], ending, result.points, tuple(totals)))
+        return hand_lines
 
     @cached_property
     def sides(self) -> list[str]:
@@ -111,8 +111,8 @@ class GameReplay:
 
     def hand(self, number: int, step: int) -> "HandReplay | None":
         """A finished hand at a step; the first hand and the nearest step for numbers that are not there."""
-        row = next((one for one in self.rows if one.number == number), self.rows[0] if self.rows else None)
-        return HandReplay(row, self.names.at(row.number), step) if row else None
+        hand = next((one for one in self.rows if one.number == number), self.rows[0] if self.rows else None)
+        return HandReplay(hand, self.names.at(hand.number), step) if hand else None
 
 
 class HandReplay:
@@ -171,10 +171,10 @@ class HandReplay:
         return [
             Line(
                 number,
-                say("{player} {deed}", player=self.names[one.seat], deed=self._phrase(one)),
+                say("{player} {deed}", player=self.names[step.seat], deed=self._phrase(step)),
                 number in self.row.stand_ins,
             )
-            for number, one in enumerate(self.view.history, 1)
+            for number, step in enumerate(self.view.history, 1)
         ]
 
     @property

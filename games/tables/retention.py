@@ -68,4 +68,8 @@ def _is_known(thing: models.Model, *, besides: str = "") -> bool:
 def _pointing_at(model: type[models.Model]) -> list[tuple[type[models.Model], str]]:
     """Models with a field that points at this one, and the field's name."""
     relations = [one for one in model._meta.get_fields(include_hidden=True) if isinstance(one, ForeignObjectRel)]
-    return [(one.related_model, one.field.name) for one in relations if not isinstance(one.related_model, str)]
+    return [
+        (relation.related_model, relation.field.name)
+        for relation in relations
+        if not isinstance(relation.related_model, str)
+    ]

@@ -7,5 +7,5 @@ from games.tables.options import table_options
 
 def chapters_of(table: Table) -> dict[str, list[RuleLine]]:
     """Every option of the table by chapter, house rules first."""
-    conduct = [line(one, getattr(table.conduct, one.name)) for one in table_options()]
+    conduct = [line(option, getattr(table.conduct, option.name)) for option in table_options()]
     return by_chapter([*rule_lines(table.house_rules), *conduct])

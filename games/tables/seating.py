@@ -165,12 +165,12 @@ def comes_in(table: Table, number: int, player: Player, refusal: str = FROM_THE_
 
     RuleError, in that sentence, for one who has seen another hand of the deal. Needs the lock."""
     if game := running_game(table):
-        row = running_hand(game)
-        is_new = show_seat(row, player, number, refusal) if row else False
+        hand = running_hand(game)
+        is_new = show_seat(hand, player, number, refusal) if hand else False
         GamePlayer.objects.update_or_create(
             game=game, seat=number, from_hand=max(1, game.hands.count()), defaults={"player": player}
         )
-        if row and is_new and state_of(row).turn == number:
+        if hand and is_new and state_of(hand).turn == number:
             begin_turn(table)
         else:
             set_due(table)

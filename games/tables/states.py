@@ -11,14 +11,14 @@ from games.engine.shuffle import deck_of
 from games.tables.models import Hand
 
 
-def state_of(row: Hand) -> EngineHand:
+def state_of(hand: Hand) -> EngineHand:
     """The hand as it is now: its deck, and every action since."""
-    return _played(_deal_of(row), row.actions)
+    return _played(_deal_of(hand), hand.actions)
 
 
-def state_after(row: Hand, actions: Iterable[str]) -> EngineHand:
+def state_after(hand: Hand, actions: Iterable[str]) -> EngineHand:
     """The hand after those of its actions."""
-    return _played(_deal_of(row), "; ".join(filter(None, actions)))
+    return _played(_deal_of(hand), "; ".join(filter(None, actions)))
 
 
 class Deal(NamedTuple):
@@ -30,8 +30,10 @@ class Deal(NamedTuple):
     is_prepared: bool
 
 
-def _deal_of(row: Hand) -> Deal:
-    return Deal(row.game.house_rules, row.dealer, row.prepared.deck if row.prepared else row.seed, bool(row.prepared))
+def _deal_of(hand: Hand) -> Deal:
+    return Deal(
+        hand.game.house_rules, hand.dealer, hand.prepared.deck if hand.prepared else hand.seed, bool(hand.prepared)
+    )
 
 
 @lru_cache(maxsize=4096)

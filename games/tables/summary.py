@@ -35,8 +35,8 @@ class GameSummary:
     @cached_property
     def _played(self) -> list[tuple[Hand, HandResult]]:
         """The hands that someone made or lost."""
-        found = [(row, state_of(row).result) for row in finished_hands(self.game)]
-        return [(row, result) for row, result in found if result and result.maker >= 0]
+        found = [(hand, state_of(hand).result) for hand in finished_hands(self.game)]
+        return [(hand, result) for hand, result in found if result and result.maker >= 0]
 
     @cached_property
     def sides(self) -> list[SideFigures]:
@@ -54,23 +54,31 @@ class GameSummary:
             totals = [had + won for had, won in zip(totals, result.points, strict=True)]
             if _leads(totals, winner) and not was_ahead:
                 taken = place
-        row, result = self._played[taken]
-        names = SeatNames(self.game).at(row.number)
+        hand, result = self._played[taken]
+        names = SeatNames(self.game).at(hand.number)
         ending = words.ending(result, names, self.game.house_rules, self.mine)
         if taken == 0:
             return say("The winners led from the first hand: {ending}", ending=ending)
-        return say("Hand {number} decided the game: {ending}", number=row.number, ending=ending)
+        return say("Hand {number} decided the game: {ending}", number=hand.number, ending=ending)
 
     def _figures(self, side: int) -> SideFigures:
         results = [result for _, result in self._played]
-        made = [one for one in results if self.of_seats[one.maker] == side]
-        marches = [one for one in made if one.result is Result.MARCH]
+        made = [hand_result for hand_result in results if self.of_seats[hand_result.maker] == side]
+        marches = [hand_result for hand_result in made if hand_result.result is Result.MARCH]
         return SideFigures(
             points=self.game.points[side],
-            tricks=sum(won for one in results for seat, won in enumerate(one.tricks) if self.of_seats[seat] == side),
-            marches=sum(one.loner is Loner.NO for one in marches),
-            loners=sum(one.loner is not Loner.NO for one in marches),
-            euchres=sum(one.result is Result.EUCHRE and self.of_seats[one.maker] != side for one in results),
+            tricks=sum(
+                won
+                for hand_result in results
+                for seat, won in enumerate(hand_result.tricks)
+                if self.of_seats[seat] == side
+            ),
+            marches=sum(march.loner is Loner.NO for march in marches),
+            loners=sum(march.loner is not Loner.NO for march in marches),
+            euchres=sum(
+                hand_result.result is Result.EUCHRE and self.of_seats[hand_result.maker] != side
+                for hand_result in results
+            ),
         )
 
 

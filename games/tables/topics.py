@@ -17,8 +17,8 @@ def lobby_topic_version(user: Any, ident: str) -> int | None:
 
 
 def talk_version(user: Any, ident: str) -> int | None:
-    found = Table.objects.filter(topic_code=ident).first()
-    return version_of(found) if found else None
+    table = Table.objects.filter(topic_code=ident).first()
+    return version_of(table) if table else None
 
 
 register_topic("table", table_version)

@@ -68,20 +68,22 @@ def chips_add_up() -> Iterator[str]:
 
 def _of_game(game: Game) -> Iterator[str]:
     results: list[HandResult] = []
-    for row in game.hands.all():
-        row.game = game
-        if row.seal and not reveals(SealedDeal(row.seal, label(game, row.number)), bytes.fromhex(row.seed)):
-            yield f"{row}: the seal does not fit the seed."
+    for hand in game.hands.all():
+        hand.game = game
+        if hand.seal and not reveals(SealedDeal(hand.seal, label(game, hand.number)), bytes.fromhex(hand.seed)):
+            yield f"{hand}: the seal does not fit the seed."
         try:
-            result = state_of(row).result
+            result = state_of(hand).result
         except RuleError as error:
-            yield f"{row}: does not replay: {error}"
+            yield f"{hand}: does not replay: {error}"
             return
-        if (list(result.points) if result else []) != row.points or (result is None) != (row.ended_at is None):
-            yield f"{row}: replays to {result}, stored are {row.points}."
+        if (list(result.points) if result else []) != hand.points or (result is None) != (hand.ended_at is None):
+            yield f"{hand}: replays to {result}, stored are {hand.points}."
         results += [result] if result else []
-    totals = tuple(sum(column) for column in zip(game.score_before, *(one.points for one in results), strict=True))
-    played = sum(one.result is not Result.MISDEAL for one in results)
+    totals = tuple(
+        sum(column) for column in zip(game.score_before, *(hand_result.points for hand_result in results), strict=True)
+    )
+    played = sum(hand_result.result is not Result.MISDEAL for hand_result in results)
     outcome = outcome_of(game.house_rules, totals, played) if results else None
     if list(totals) != game.points or list(outcome.winners if outcome else ()) != game.winners:
         yield f"{game}: the hands come to {list(totals)}, stored are {game.points} with winners {game.winners}."
@@ -90,13 +92,13 @@ def _of_game(game: Game) -> Iterator[str]:
 
 
 def _of_table(table: Table) -> Iterator[str]:
-    hands = [row for game in table.games.all() for row in game.hands.all()]
-    steps = len(table.journal.all()) + len(hands) + sum(_acts(row) for row in hands)
+    hands = [hand for game in table.games.all() for hand in game.hands.all()]
+    steps = len(table.journal.all()) + len(hands) + sum(_acts(hand) for hand in hands)
     if steps != table.version:
         yield f"{table} {table.code}: version {table.version} after {steps} steps."
     if table.due_at and table.due_at < long_ago():
         yield f"{table} {table.code}: something has been due since {table.due_at:%H:%M}."
 
 
-def _acts(row: Hand) -> int:
-    return len(row.actions.split("; ")) if row.actions else 0
+def _acts(hand: Hand) -> int:
+    return len(hand.actions.split("; ")) if hand.actions else 0

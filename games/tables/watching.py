@@ -90,23 +90,23 @@ def deal_to_watchers(table: Table) -> None:
             show_all(table, player)
 
 
-def seen_by_watcher(conduct: TableOptions, row: Hand, *, is_match: bool) -> Seen | None:
+def seen_by_watcher(conduct: TableOptions, hand: Hand, *, is_match: bool) -> Seen | None:
     """What is shown of the hand that is being played, or was just over. None: nothing yet, or nothing ever."""
     if conduct.watchers is Watching.FACE_UP:
-        return _seen_face_up(conduct, row)
+        return _seen_face_up(conduct, hand)
     if conduct.watchers is Watching.FACE_DOWN:
-        state = state_after(row, _until_last_trick(row)) if is_match else state_of(row)
-        return Seen(row, state, Viewer.FACE_DOWN, is_match)
+        state = state_after(hand, _until_last_trick(hand)) if is_match else state_of(hand)
+        return Seen(hand, state, Viewer.FACE_DOWN, is_match)
     return None
 
 
-def _seen_face_up(conduct: TableOptions, row: Hand) -> Seen | None:
-    if row.ended_at or conduct.open_hands:
-        return Seen(row, state_of(row), Viewer.FACE_UP, False)
-    before = row.game.hands.filter(number=row.number - 1).select_related("game", "prepared").first()
+def _seen_face_up(conduct: TableOptions, hand: Hand) -> Seen | None:
+    if hand.ended_at or conduct.open_hands:
+        return Seen(hand, state_of(hand), Viewer.FACE_UP, False)
+    before = hand.game.hands.filter(number=hand.number - 1).select_related("game", "prepared").first()
     if before is None:
         return None
-    state = state_after(before, before.actions.split("; ")[: len(_actions(row))])
+    state = state_after(before, before.actions.split("; ")[: len(_actions(hand))])
     return Seen(before, state, Viewer.FACE_UP, True)
 
 
@@ -115,9 +115,9 @@ def _sees_all(table: Table) -> bool:
     return table.conduct.watchers is Watching.FACE_UP and table.conduct.open_hands
 
 
-def _until_last_trick(row: Hand) -> list[str]:
+def _until_last_trick(hand: Hand) -> list[str]:
     """The actions up to the end of the last trick that is finished; none while the first is being played."""
-    actions, state = _actions(row), state_of(row)
+    actions, state = _actions(hand), state_of(hand)
     if state.is_over:
         return actions
     in_play = sum(len(trick.plays) for trick in state.tricks)
@@ -125,8 +125,8 @@ def _until_last_trick(row: Hand) -> list[str]:
     return actions[: len(actions) - unfinished] if in_play > unfinished else []
 
 
-def _actions(row: Hand) -> list[str]:
-    return row.actions.split("; ") if row.actions else []
+def _actions(hand: Hand) -> list[str]:
+    return hand.actions.split("; ") if hand.actions else []
 
 
 def _check_may_watch(table: Table, player: Player) -> None:

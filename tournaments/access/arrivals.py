@@ -33,7 +33,7 @@ class CheckInList:
     imported: JournalEntry | None
 
     def count(self, status: str) -> int:
-        return sum(row.entry.status == status for row in self.rows)
+        return sum(check_in_row.entry.status == status for check_in_row in self.rows)
 
     @property
     def here(self) -> int:
@@ -54,30 +54,39 @@ class CheckInList:
 
     @property
     def absent(self) -> list[Entry]:
-        return sorted((row.entry for row in self.rows if row.entry.status == Status.REGISTERED), key=lambda one: one.pk)
+        return sorted(
+            (check_in_row.entry for check_in_row in self.rows if check_in_row.entry.status == Status.REGISTERED),
+            key=lambda entry: entry.pk,
+        )
 
     @property
     def owing(self) -> int:
         """How many players are here and have not paid."""
-        return sum(row.entry.status == Status.CHECKED_IN and not row.has_paid for row in self.rows)
+        return sum(
+            check_in_row.entry.status == Status.CHECKED_IN and not check_in_row.has_paid for check_in_row in self.rows
+        )
 
     @property
     def late(self) -> list[CheckInRow]:
         """Players who are here without a place in the published round."""
         if self.round is None:
             return []
-        return [row for row in self.rows if row.entry.status == Status.CHECKED_IN and not row.place]
+        return [
+            check_in_row
+            for check_in_row in self.rows
+            if check_in_row.entry.status == Status.CHECKED_IN and not check_in_row.place
+        ]
 
 
 def check_in_list(event: Event) -> CheckInList:
     out = Round.objects.filter(stage__event=event, status=Round.Status.PUBLISHED).order_by("-number").first()
     places = _places(out) if out else {}
     entries = entries_of(event)
-    rows = tuple(CheckInRow(entry, entry.has_paid, places.get(entry.pk, "")) for entry in entries)
+    check_in_rows = tuple(CheckInRow(entry, entry.has_paid, places.get(entry.pk, "")) for entry in entries)
     newest: dict[str, JournalEntry] = {}
     for row in bulk.undoable(event):
         newest.setdefault(row.action, row)
-    return CheckInList(rows, out, newest.get(Action.CHECK_IN_ALL), newest.get(Action.IMPORT_ROSTER))
+    return CheckInList(check_in_rows, out, newest.get(Action.CHECK_IN_ALL), newest.get(Action.IMPORT_ROSTER))
 
 
 def _places(out: Round) -> dict[int, str]:

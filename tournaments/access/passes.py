@@ -57,12 +57,12 @@ def issue_passes(event: Event, *, context: Context) -> list[tuple[Player, str]]:
     if not players:
         raise RuleError("No entries yet. Add the players first.")
     tokens = [secrets.token_urlsafe(16) for _ in players]
-    rows = [
+    passes = [
         Pass(event=event, player=player, token_hash=hashed(token), expires_at=night_ends(event))
         for player, token in zip(players, tokens, strict=True)
     ]
     Pass.objects.bulk_create(
-        rows, update_conflicts=True, unique_fields=["event", "player"], update_fields=["token_hash", "expires_at"]
+        passes, update_conflicts=True, unique_fields=["event", "player"], update_fields=["token_hash", "expires_at"]
     )
     end_arrivals(event, players)
     context.log()
@@ -102,16 +102,19 @@ def season_ends(season: Season) -> datetime.datetime:
 def find_pass(token: str) -> Pass | None:
     """The pass that a token opens, unless it has expired or was replaced."""
     with_it = "event__club", "season__league__club", "player"
-    found = Pass.objects.select_related(*with_it).filter(token_hash=hashed(token)).first()
-    return found if found and found.expires_at > timezone.now() else None
+    pass_ = Pass.objects.select_related(*with_it).filter(token_hash=hashed(token)).first()
+    return pass_ if pass_ and pass_.expires_at > timezone.now() else None
 
 
 def valid_pass(pass_id: int, place: Event | Season) -> Pass | None:
     """A pass exchanged earlier for a cookie, if it is still good for this event or season."""
-    found = Pass.objects.select_related("player").filter(pk=pass_id, **_of(place)).first()
-    return found if found and found.expires_at > timezone.now() else None
+    pass_ = Pass.objects.select_related("player").filter(pk=pass_id, **_of(place)).first()
+    return pass_ if pass_ and pass_.expires_at > timezone.now() else None
 
 
 def _playing(event: Event) -> Iterator[Player]:
-    rows = EntryPlayer.objects.filter(event=event, is_active=True).exclude(entry__status=Entry.Status.DROPPED)
-    return (row.player for row in rows.select_related("player").order_by("player__name", "player"))
+    entry_players = EntryPlayer.objects.filter(event=event, is_active=True).exclude(entry__status=Entry.Status.DROPPED)
+    return (
+        entry_player.player
+        for entry_player in entry_players.select_related("player").order_by("player__name", "player")
+    )

@@ -41,14 +41,22 @@ class WallLine:
 
 def wall_lines(event: Event) -> list[WallLine]:
     """Every name that is on a phone by the code on the wall, those to look at first, then by name. Two questions."""
-    rows = list(WallArrival.objects.filter(event=event).select_related("player", "phone").order_by("pk"))
-    present = [row for row in rows if row.ended_at is None]
-    reporters = _opponents(event, [row for row in present if row.is_doubtful])
+    wall_arrivals = list(WallArrival.objects.filter(event=event).select_related("player", "phone").order_by("pk"))
+    present = [arrival for arrival in wall_arrivals if arrival.ended_at is None]
+    reporters = _opponents(event, [arrival for arrival in present if arrival.is_doubtful])
     lines = []
-    for row in present:
-        before = {one.player.called for one in rows if one.phone_id == row.phone_id and one.player_id != row.player_id}
-        like = {one.player.called for one in present if one.phone_id != row.phone_id and is_one_visitor(one, row)}
-        lines.append(WallLine(row, tuple(sorted(before)), tuple(sorted(like | reporters[row.pk]))))
+    for wall_arrival in present:
+        before = {
+            arrival.player.called
+            for arrival in wall_arrivals
+            if arrival.phone_id == wall_arrival.phone_id and arrival.player_id != wall_arrival.player_id
+        }
+        like = {
+            arrival.player.called
+            for arrival in present
+            if arrival.phone_id != wall_arrival.phone_id and is_one_visitor(arrival, wall_arrival)
+        }
+        lines.append(WallLine(wall_arrival, tuple(sorted(before)), tuple(sorted(like | reporters[wall_arrival.pk]))))
     return sorted(lines, key=lambda line: (not line.is_flagged, line.arrival.player.called.casefold()))
 
 
@@ -70,13 +78,13 @@ def _opponents(event: Event, doubtful: Sequence[WallArrival]) -> dict[int, set[s
     claims = ResultEntry.objects.filter(
         match__round__stage__event=event,
         kind=ResultEntry.Kind.CLAIM,
-        match__seats__player__in=[row.player_id for row in doubtful],
-        phone__trace__in={row.phone.trace for row in doubtful},
+        match__seats__player__in=[arrival.player_id for arrival in doubtful],
+        phone__trace__in={arrival.phone.trace for arrival in doubtful},
     ).annotate(published=Subquery(published.values("at")[:1]), against=seats["player"], against_side=seats["side"])
-    by_player = {row.player_id: row for row in doubtful}
+    by_player = {arrival.player_id: arrival for arrival in doubtful}
     for claim in claims.select_related("player", "phone"):
-        row = by_player[claim.against]
-        is_alike = claim.phone is not None and claim.phone.trace == row.phone.trace
-        if is_alike and claim.player and claim.side != claim.against_side and row.at >= claim.published:
-            found[row.pk].add(claim.player.called)
+        wall_arrival = by_player[claim.against]
+        is_alike = claim.phone is not None and claim.phone.trace == wall_arrival.phone.trace
+        if is_alike and claim.player and claim.side != claim.against_side and wall_arrival.at >= claim.published:
+            found[wall_arrival.pk].add(claim.player.called)
     return found

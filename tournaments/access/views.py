@@ -84,8 +84,8 @@ def move_arrival(request: HttpRequest, event: Event, pk: int, action: str) -> Ht
     actions = {"revoke": wall_codes.revoke_arrival, "trust": wall_codes.trust_arrival}
     if action not in actions:
         raise Http404
-    found: WallArrival = of_event(event, WallArrival.objects.filter(event=event), pk)
-    name = actions[action](found.pk, context=context_for(request, event, Channel.PAGE)).player.called
+    wall_arrival: WallArrival = of_event(event, WallArrival.objects.filter(event=event), pk)
+    name = actions[action](wall_arrival.pk, context=context_for(request, event, Channel.PAGE)).player.called
     text = (
         say("{name}’s link revoked.", name=name)
         if action == "revoke"

@@ -67,12 +67,12 @@ class Place(NamedTuple):
 )
 def hang_code(event: Event, *, context: Context) -> WallCode:
     """A new code for the wall; the one before stops working. It ends with the night."""
-    row = WallCode.objects.filter(event=event).first() or WallCode(event=event, number=0)
-    row.number += 1
-    row.expires_at = passes.night_ends(event)
-    row.save()
+    wall_code = WallCode.objects.filter(event=event).first() or WallCode(event=event, number=0)
+    wall_code.number += 1
+    wall_code.expires_at = passes.night_ends(event)
+    wall_code.save()
     context.log()
-    return row
+    return wall_code
 
 
 @command(Action.TAKE_DOWN_CODE, lock=lock_event, permission=Permission.RUN_EVENT)
@@ -182,18 +182,18 @@ def held_by(event: Event, device: Device) -> Player | None:
 
 def code_on(event: Event) -> str | None:
     """The code that hangs on the wall now."""
-    row = WallCode.objects.filter(event=event, expires_at__gt=timezone.now()).first()
-    return _code(event, row.number) if row else None
+    wall_code = WallCode.objects.filter(event=event, expires_at__gt=timezone.now()).first()
+    return _code(event, wall_code.number) if wall_code else None
 
 
 def read_code(event: Event, code: str) -> Reading:
     """Reads a code. One that hung there once is distinguished from a guess, so an old photo doesn't count as a try."""
-    row = WallCode.objects.filter(event=event).first()
-    if row is None:
+    wall_code = WallCode.objects.filter(event=event).first()
+    if wall_code is None:
         return Reading.WRONG
-    if constant_time_compare(code, _code(event, row.number)):
-        return Reading.GOOD if row.expires_at > timezone.now() else Reading.REPLACED
-    older = any(constant_time_compare(code, _code(event, number)) for number in range(1, row.number))
+    if constant_time_compare(code, _code(event, wall_code.number)):
+        return Reading.GOOD if wall_code.expires_at > timezone.now() else Reading.REPLACED
+    older = any(constant_time_compare(code, _code(event, number)) for number in range(1, wall_code.number))
     return Reading.REPLACED if older else Reading.WRONG
 
 
@@ -212,10 +212,10 @@ def guessed_too_often(address: str, reading: Reading) -> bool:
 def expected(event: Event) -> list[Arrival]:
     """Everyone who is entered and has not left, by name."""
     links = Pass.objects.filter(event=event, player=OuterRef("player"), expires_at__gt=timezone.now())
-    rows = EntryPlayer.objects.filter(event=event, is_active=True).exclude(entry__status=Entry.Status.DROPPED)
-    rows = rows.select_related("player", "entry").annotate(has_link=Exists(links))
-    found = [Arrival(row.player, row.entry.status == Entry.Status.CHECKED_IN, row.has_link) for row in rows]
-    return sorted(found, key=lambda one: one.player.called.casefold())
+    entry_players = EntryPlayer.objects.filter(event=event, is_active=True).exclude(entry__status=Entry.Status.DROPPED)
+    entry_players = entry_players.select_related("player", "entry").annotate(has_link=Exists(links))
+    arrivals = [Arrival(row.player, row.entry.status == Entry.Status.CHECKED_IN, row.has_link) for row in entry_players]
+    return sorted(arrivals, key=lambda arrival: arrival.player.called.casefold())
 
 
 def _holding(event: Event) -> QuerySet[WallArrival]:

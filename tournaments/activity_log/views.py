@@ -26,8 +26,10 @@ PER_PAGE = 50
 def journal(request: HttpRequest, event: Event) -> HttpResponse:
     """Asked for by its address: ?round=&table=&player=, ?order=oldest, ?page=2."""
     about = boards.About(*(asked_number(request, name) for name in ("round", "table", "player")))
-    rows, is_oldest_first = boards.happened(event, about), request.GET.get("order") == "oldest"
-    page = Paginator(rows.order_by("number") if is_oldest_first else rows, PER_PAGE).get_page(request.GET.get("page"))
+    entries, is_oldest_first = boards.happened(event, about), request.GET.get("order") == "oldest"
+    page = Paginator(entries.order_by("number") if is_oldest_first else entries, PER_PAGE).get_page(
+        request.GET.get("page")
+    )
     rounds = list(Round.objects.filter(stage__event=event).select_related("stage").order_by("stage__number", "number"))
     people = Player.objects.filter(lineups__event=event).distinct().order_by("name")
     context = {
@@ -37,11 +39,11 @@ def journal(request: HttpRequest, event: Event) -> HttpResponse:
         "names": names_of(event),
         "about": about,
         "rounds": rounds,
-        "has_stages": len({row.stage_id for row in rounds}) > 1,
+        "has_stages": len({round_.stage_id for round_ in rounds}) > 1,
         "people": people,
         "tables": boards.table_numbers(event),
         "is_oldest_first": is_oldest_first,
-        "undoable": {row.pk for row in bulk.undoable(event)},
+        "undoable": {entry.pk for entry in bulk.undoable(event)},
     }
     return render(request, "activity_log/activity_log.html", context)
 

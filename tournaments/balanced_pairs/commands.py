@@ -56,53 +56,58 @@ def make_pairs(event: Event, pairs: Sequence[Pair], *, check_in: bool = False, c
     wanted = [pk for pair in pairs for pk in pair]
     if len(set(wanted)) < len(wanted):
         raise RuleError("Someone is in more than one of these pairs. Check the pairs again.")
-    found = {row.pk: row for row in event.registrations.filter(pk__in=wanted)}
-    if len(found) < len(wanted) or any(row.state != State.SINGLE for row in found.values()):
+    found = {registration.pk: registration for registration in event.registrations.filter(pk__in=wanted)}
+    if len(found) < len(wanted) or any(registration.state != State.SINGLE for registration in found.values()):
         raise Conflict("Someone found a partner or withdrew while you had this page open. Check the pairs again.")
-    looking = [row.pk for row in found.values() if row.is_looking]
+    looking = [registration.pk for registration in found.values() if registration.is_looking]
     asks = list(event.partner_asks.filter(state=AskState.OPEN).values_list("pk", flat=True))
     parts = [_make(event, found[one], found[other], context, check_in=check_in) for one, other in pairs]
     return context.log(detail={"parts": parts, "count": len(parts), "looking": looking, "asks": asks})
 
 
-def _make(event: Event, one: Registration, other: Registration, context: Context, *, check_in: bool) -> list[int]:
+def _make(
+    event: Event, registration: Registration, other: Registration, context: Context, *, check_in: bool
+) -> list[int]:
     """The registration that goes on, the other, and the revision that the first is in now."""
-    one.event = other.event = event
-    stays = join(event, one, other, single_in(other), context)
+    registration.event = other.event = event
+    stays = join(event, registration, other, single_in(other), context)
     if check_in and stays.entry_id:
         entries.check_in(stays.entry_id, context=context)
-    return [stays.pk, other.pk if stays.pk == one.pk else one.pk, stays.revision]
+    return [stays.pk, other.pk if stays.pk == registration.pk else registration.pk, stays.revision]
 
 
 def _lock_made(journal_id: int) -> JournalEntry:
     event = lock_event_of(JournalEntry, journal_id)
-    row = JournalEntry.objects.get(pk=journal_id)
-    row.event = event
-    return row
+    entry = JournalEntry.objects.get(pk=journal_id)
+    entry.event = event
+    return entry
 
 
 @command(Action.UNDO_PAIRS, lock=_lock_made, permission=Permission.RUN_EVENT, replay=lambda done: done)
-def undo_pairs(row: JournalEntry, *, context: Context) -> JournalEntry:
+def undo_pairs(entry: JournalEntry, *, context: Context) -> JournalEntry:
     """Give everyone of these pairs back as someone without a partner. A pair that has changed since stays, and so does
     one that has paid. RuleError once a round is drawn. `detail["parts"]` of the answer: the pairs that were undone.
     """
-    event = row.event
+    event = entry.event
     assert event, "pairs belong to an event"
-    if row.action != Action.MAKE_PAIRS or "parts" not in row.detail:
+    if entry.action != Action.MAKE_PAIRS or "parts" not in entry.detail:
         raise RuleError("You can only undo balanced pairs here.")
     check_not_begun(event)
     if Round.objects.filter(stage__event=event).exists():
         raise RuleError("The first round is already drawn, so you can’t change the pairs.")
-    if event.journal.filter(action=Action.UNDO_PAIRS, detail__undoes=row.number).exists():
+    if event.journal.filter(action=Action.UNDO_PAIRS, detail__undoes=entry.number).exists():
         raise Conflict("These pairs were already undone.")
-    undone = [made for made in row.detail["parts"] if _undo(event, made, context)]
-    _restore(event, row.detail)
-    return context.log(detail={"undoes": row.number, "parts": undone, "count": len(row.detail["parts"])})
+    undone = [made for made in entry.detail["parts"] if _undo(event, made, context)]
+    _restore(event, entry.detail)
+    return context.log(detail={"undoes": entry.number, "parts": undone, "count": len(entry.detail["parts"])})
 
 
 def _undo(event: Event, made: Sequence[int], context: Context) -> bool:
     stays_id, goes_id, revision = made
-    found = {one.pk: one for one in event.registrations.filter(pk__in=[stays_id, goes_id]).select_related("entry")}
+    found = {
+        registration.pk: registration
+        for registration in event.registrations.filter(pk__in=[stays_id, goes_id]).select_related("entry")
+    }
     stays, goes = found.get(stays_id), found.get(goes_id)
     if stays is None or goes is None or (stays.revision, goes.state) != (revision, State.JOINED):
         return False

@@ -109,21 +109,23 @@ def undoable(event: Event) -> JournalEntry | None:
     """The pairs that were made last, while they can be undone: until the first round is drawn."""
     if Round.objects.filter(stage__event=event).exists():
         return None
-    rows = event.journal.filter(action__in=[Action.MAKE_PAIRS, Action.UNDO_PAIRS]).select_related(
+    entries = event.journal.filter(action__in=[Action.MAKE_PAIRS, Action.UNDO_PAIRS]).select_related(
         "user__player", "player"
     )
-    last = rows.order_by("-number").first()
+    last = entries.order_by("-number").first()
     return last if last and last.action == Action.MAKE_PAIRS else None
 
 
 def _alone(event: Event) -> list[Alone]:
     """In the order of the line."""
-    rows = event.registrations.filter(state=Registration.State.SINGLE).prefetch_related("people__player")
-    found = [(row, row.players[0]) for row in rows.order_by("number")]
+    registrations = event.registrations.filter(state=Registration.State.SINGLE).prefetch_related("people__player")
+    found = [(registration, registration.players[0]) for registration in registrations.order_by("number")]
     stage = event.stages.order_by("number")[0]
     stage.event = event
     rated = ratings_of(stage, [player for _, player in found])
-    return [Alone(row, player, rating_number(player, rated), player.pk in rated) for row, player in found]
+    return [
+        Alone(registration, player, rating_number(player, rated), player.pk in rated) for registration, player in found
+    ]
 
 
 def _asks(event: Event) -> list[PartnerAsk]:

@@ -52,7 +52,7 @@ def written(calendar: Calendar, site: str) -> bytes:
 
 
 def _event(one: Dated, site: str) -> icalendar.Event:
-    found = icalendar.Event()
+    event = icalendar.Event()
     said: list[tuple[str, Any]] = [
         ("UID", one.uid),
         ("DTSTAMP", one.changed_at),
@@ -68,8 +68,8 @@ def _event(one: Dated, site: str) -> icalendar.Event:
     ]
     for key, value in said:
         if value != "":
-            found.add(key, value)
-    return found
+            event.add(key, value)
+    return event
 
 
 def _zone(name: str) -> icalendar.Timezone:

@@ -260,7 +260,7 @@ def _of_pairs(match: Any) -> str:
 
 
 def _pair(entrant: CupEntrant) -> str:
-    return " & ".join(public_name(row.player) for row in entrant.players.all())
+    return " & ".join(public_name(player.player) for player in entrant.players.all())
 
 
 def _uid_of(match: CupMatch) -> str:
@@ -272,5 +272,5 @@ def _place(venue: Venue | None) -> str:
 
 
 def _changed(dates: Iterable[Dated], edits: _Edits) -> datetime:
-    moments = (month_begun(), edits.newest, *(one.changed_at for one in dates))
+    moments = (month_begun(), edits.newest, *(date.changed_at for date in dates))
     return max(moment for moment in moments if moment is not None)

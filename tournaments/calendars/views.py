@@ -37,15 +37,15 @@ def league_calendar(request: HttpRequest, slug: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def season_calendar(request: HttpRequest, slug: str) -> HttpResponse:
-    rows = Season.objects.select_related("league__club").exclude(state=Season.State.SETUP)
-    return _answer(request, selectors.of_season(get_object_or_404(rows, slug=slug)))
+    seasons = Season.objects.select_related("league__club").exclude(state=Season.State.SETUP)
+    return _answer(request, selectors.of_season(get_object_or_404(seasons, slug=slug)))
 
 
 @login_not_required
 @require_safe
 def squad_calendar(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    rows = Squad.objects.select_related("season__league__club", "team").exclude(season__state=Season.State.SETUP)
-    return _answer(request, selectors.of_squad(get_object_or_404(rows, season__slug=slug, number=number)))
+    squads = Squad.objects.select_related("season__league__club", "team").exclude(season__state=Season.State.SETUP)
+    return _answer(request, selectors.of_squad(get_object_or_404(squads, season__slug=slug, number=number)))
 
 
 @login_not_required

@@ -76,9 +76,9 @@ def cancel_call(call: Call, *, context: Context) -> Call:
     return _end(call, Status.CANCELLED, context)
 
 
-def end_calls(row: Round) -> None:
+def end_calls(round_: Round) -> None:
     """Ends the calls of a round that is over. For the command that ends the round, in the same transaction."""
-    open_calls = Call.objects.filter(match__round=row, status__in=Call.OPEN)
+    open_calls = Call.objects.filter(match__round=round_, status__in=Call.OPEN)
     open_calls.update(status=Status.ENDED, ended_at=timezone.now())
 
 

@@ -24,15 +24,15 @@ def open_call_at(match: Match) -> Call | None:
 def open_calls(event: Event) -> QuerySet[Call]:
     """The longest wait first, each with its table and who sits there."""
     seats = Prefetch("match__seats", Seat.objects.select_related("player"))
-    rows = _open(event).select_related("match__round", "player", "coming").prefetch_related(seats)
-    return rows.order_by("at", "pk")
+    calls = _open(event).select_related("match__round", "player", "coming").prefetch_related(seats)
+    return calls.order_by("at", "pk")
 
 
 def with_number_of_calls(events: QuerySet[Event]) -> QuerySet[Event]:
     """Each with how many of its tables call, as `calls_open`: for the frame of the organizers' pages, which then asks
     no question of its own."""
-    rows = Call.objects.filter(match__round__stage__event=OuterRef("pk"), status__in=Call.OPEN).order_by()
-    number = rows.values("match__round__stage__event").annotate(number=Count("pk")).values("number")
+    calls = Call.objects.filter(match__round__stage__event=OuterRef("pk"), status__in=Call.OPEN).order_by()
+    number = calls.values("match__round__stage__event").annotate(number=Count("pk")).values("number")
     return events.annotate(calls_open=Coalesce(Subquery(number), 0))
 
 

@@ -42,7 +42,10 @@ class Entries(ListEndpoint, ClubWrite):
         require(actor_of(self.request), Permission.RUN_EVENT, thing)  # before anything is said about who the club knows
         if names := data.get("names"):
             return _fresh(entries.walk_in(thing.pk, names, context=self.context_of(key)))
-        known = {one.pk: one for one in Player.objects.filter(pk__in=data["players"], memberships__club=thing.club_id)}
+        known = {
+            player.pk: player
+            for player in Player.objects.filter(pk__in=data["players"], memberships__club=thing.club_id)
+        }
         if missing := [pk for pk in data["players"] if pk not in known]:
             raise RuleError("Player {missing} isn’t in this club. Enter new people by name.", missing=missing[0])
         players = [known[pk] for pk in data["players"]]
@@ -66,8 +69,8 @@ class EntryWrite(ClubWrite):
     """Takes the entry's number and who asks."""
 
     def locked(self, slug: str, number: int) -> Entry:
-        found = entry_or_404(slug, number)
-        lock_event(found.event_id)
+        entry = entry_or_404(slug, number)
+        lock_event(entry.event_id)
         return entry_or_404(slug, number)
 
     def do(self, thing: Entry, data: Mapping[str, Any], key: Any) -> Entry:
@@ -100,10 +103,10 @@ class TakeFee(EntryWrite):
 
 
 def entry_or_404(slug: str, number: int) -> Entry:
-    found = boards.entries_of(event_or_404(slug)).filter(number=number).first()
-    if found is None:
+    entry = boards.entries_of(event_or_404(slug)).filter(number=number).first()
+    if entry is None:
         raise Http404
-    return found
+    return entry
 
 
 def _fresh(entry: Entry) -> Entry:

@@ -103,27 +103,27 @@ def do_all(event: Event, action: str, *, count: int, shown: str, context: Contex
 
 def _lock_done(journal_id: int) -> JournalEntry:
     event = lock_event_of(JournalEntry, journal_id)
-    row = JournalEntry.objects.select_related("user__player", "player").get(pk=journal_id)
-    row.event = event
-    return row
+    entry = JournalEntry.objects.select_related("user__player", "player").get(pk=journal_id)
+    entry.event = event
+    return entry
 
 
 @command(Action.UNDO_BULK, lock=_lock_done, permission=Permission.RUN_EVENT, replay=lambda done: done)
-def undo(row: JournalEntry, *, context: Context) -> JournalEntry:
+def undo(entry: JournalEntry, *, context: Context) -> JournalEntry:
     """Take back what was done at once, part by part. What has changed since stays, and the journal entry says so in
     `detail["kept"]`."""
-    assert row.event, "only what belongs to an event is done at once"
-    _check_undo(row.event, row)
-    parts: list[Part] = [(pk, version) for pk, version in row.detail["parts"]]
-    answers = UNDOINGS[row.action](row, parts, context)
+    assert entry.event, "only what belongs to an event is done at once"
+    _check_undo(entry.event, entry)
+    parts: list[Part] = [(pk, version) for pk, version in entry.detail["parts"]]
+    answers = UNDOINGS[entry.action](entry, parts, context)
     detail = {
-        "undoes": row.number,
-        "verb": row.action,
+        "undoes": entry.number,
+        "verb": entry.action,
         "kept": [answer.as_data() for answer in answers if answer],
         "parts": [part for part, answer in zip(parts, answers, strict=True) if not answer],
         "count": len(parts),
     }
-    return context.log(round=row.round, detail=detail)
+    return context.log(round=entry.round, detail=detail)
 
 
 def left_alone(undone: JournalEntry) -> list[Message]:
@@ -135,8 +135,10 @@ def undoable(event: Event) -> list[JournalEntry]:
     """What was done at once this night and not undone yet, newest first."""
     rows = event.journal.filter(action__in=[*UNDOINGS, Action.UNDO_BULK], at__gt=timezone.now() - NIGHT)
     found = list(rows.select_related("user__player", "player", "round").order_by("-number"))
-    undone = {row.detail["undoes"] for row in found if row.action == Action.UNDO_BULK}
-    return [row for row in found if "parts" in row.detail and row.number not in undone and row.action in UNDOINGS]
+    undone = {entry.detail["undoes"] for entry in found if entry.action == Action.UNDO_BULK}
+    return [
+        entry for entry in found if "parts" in entry.detail and entry.number not in undone and entry.action in UNDOINGS
+    ]
 
 
 def offers(actions: Sequence[str], things: Sequence[Thing]) -> list[Offer]:
@@ -174,15 +176,15 @@ def _check(offer: Offer, count: int, shown: str, reason: str) -> None:
         require_reason(reason)
 
 
-def _check_undo(event: Event, row: JournalEntry) -> None:
-    if row.action not in UNDOINGS or "parts" not in row.detail:
+def _check_undo(event: Event, entry: JournalEntry) -> None:
+    if entry.action not in UNDOINGS or "parts" not in entry.detail:
         raise RuleError("You can only undo changes to a whole list here. Undo other changes one by one.")
-    rows = event.journal.filter(action=Action.UNDO_BULK, detail__undoes=row.number).select_related(
+    rows = event.journal.filter(action=Action.UNDO_BULK, detail__undoes=entry.number).select_related(
         "user__player", "player"
     )
     if done := rows.first():
         raise Conflict("{name} already undid this change. Reload the page.", name=actor_name(done))
-    if row.at <= timezone.now() - NIGHT:
+    if entry.at <= timezone.now() - NIGHT:
         raise RuleError(
             "You can only undo changes to a whole list on the same night. Make the changes one by one instead."
         )
@@ -196,8 +198,8 @@ def _tables(state: Match.State) -> Callable[[Event], list[Match]]:
     """The tables of the open round in that state."""
 
     def found(event: Event) -> list[Match]:
-        rows = Match.objects.filter(round__stage__event=event, round__status=Round.Status.PUBLISHED, state=state)
-        return list(rows.select_related("round").order_by("pk"))
+        matches = Match.objects.filter(round__stage__event=event, round__status=Round.Status.PUBLISHED, state=state)
+        return list(matches.select_related("round").order_by("pk"))
 
     return found
 
@@ -266,7 +268,7 @@ def _expect(part: Part, context: Context) -> Message:
 
 
 def _one_by_one(undo: Callable[[Part, Context], Message]) -> Undoing:
-    return lambda row, parts, context: [undo(part, context) for part in parts]
+    return lambda entry, parts, context: [undo(part, context) for part in parts]
 
 
 _WAITING, _MISSING = _tables(Match.State.WAITING), _tables(Match.State.OPEN)
@@ -284,6 +286,6 @@ UNDOINGS: dict[str, Undoing] = {
     Action.FORFEIT_MISSING: _one_by_one(_reopen),
     Action.CHECK_IN_ALL: _one_by_one(_expect),
     Action.LEAVE_ALL: _one_by_one(_expect),
-    Action.IMPORT_ROSTER: lambda row, parts, context: take_out(row, parts),
+    Action.IMPORT_ROSTER: lambda entry, parts, context: take_out(entry, parts),
 }
 """Action → how it is taken back: what stays is said for each part, NOTHING for the others."""

@@ -177,14 +177,14 @@ def substitute(entry: Entry, leaving: Player, coming: Player | str, *, context: 
 
     The points go to the entry; the player in the chair stays on record. coming: the name of someone new, or a player.
     """
-    row = entry.lineup.filter(player=leaving, is_active=True).first()
-    if row is None:
+    entry_player = entry.lineup.filter(player=leaving, is_active=True).first()
+    if entry_player is None:
         raise Conflict("{leaving} is no longer part of this entry. Reload the page.", leaving=leaving)
     coming = known_player(entry.event, coming)
     _check_players(entry.event, [coming], size=1)
-    row.is_active = False
-    row.save(update_fields=["is_active"])
-    EntryPlayer.objects.create(event=entry.event, entry=entry, player=coming, chair=row.chair)
+    entry_player.is_active = False
+    entry_player.save(update_fields=["is_active"])
+    EntryPlayer.objects.create(event=entry.event, entry=entry, player=coming, chair=entry_player.chair)
     open_seats = Seat.objects.filter(entry=entry, player=leaving, match__state=Match.State.OPEN)
     taken = Seat.objects.filter(player=coming, round__stage__event=entry.event).values_list("round", flat=True)
     if Seat.objects.filter(player=coming, called_in__event=entry.event).exists():
@@ -225,7 +225,7 @@ def _set_status(entry: Entry, status: Status, context: Context, expected_version
         return entry
     if status == Status.CHECKED_IN:
         check_not_cancelled(entry.event)
-    if not any(row.is_active for row in entry.lineup.all()):
+    if not any(entry_player.is_active for entry_player in entry.lineup.all()):
         raise RuleError("{entry} withdrew from this event. To bring them back, enter them again.", entry=entry.name)
     if expected_version is not None and expected_version != entry.revision:
         raise Conflict(
@@ -252,7 +252,7 @@ def _check_players(event: Event, players: Sequence[Player], size: int | None = N
         raise RuleError("Choose {number} different players for a pair.", number=wanted)
     is_one_of_them = Q(player__in=players) | Q(player__alias__person__in=players)
     taken = EntryPlayer.objects.filter(is_one_of_them, event=event, is_active=True).select_related("player")
-    if names := [str(row.player) for row in taken]:
+    if names := [str(entry_player.player) for entry_player in taken]:
         raise RuleError("{names} already entered this event.", names=and_list(names))
     known = Membership.objects.filter(club=event.club, player__in=players).count()
     if known != len(players):

@@ -44,15 +44,15 @@ class Entry(models.Model):
     def name(self) -> str:
         """The people who play for it now; of one that was given up, who did. Prefetch `lineup__player` on lists."""
         lineup = list(self.lineup.all())
-        playing = [row for row in lineup if row.is_active] or lineup
-        return " & ".join(row.player.called for row in playing) or say("No pair")
+        playing = [entry_player for entry_player in lineup if entry_player.is_active] or lineup
+        return " & ".join(entry_player.player.called for entry_player in playing) or say("No pair")
 
     @property
     def has_paid(self) -> bool:
         """The entry fee, and it was not taken back. Prefetch `pot` on lists."""
-        fees = [row for row in self.pot.all() if row.kind == "fee"]
-        taken_back = {row.reverses_id for row in fees}
-        return any(row.reverses_id is None and row.pk not in taken_back for row in fees)
+        fees = [pot_entry for pot_entry in self.pot.all() if pot_entry.kind == "fee"]
+        taken_back = {fee.reverses_id for fee in fees}
+        return any(fee.reverses_id is None and fee.pk not in taken_back for fee in fees)
 
 
 class EntryPlayer(models.Model):

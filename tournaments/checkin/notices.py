@@ -69,8 +69,8 @@ def open_notices(event: Event) -> QuerySet[Notice]:
     """What waits for an organizer, oldest first. Players who have since arrived, or already left, are not listed."""
     late = Q(kind=Kind.LATE, entry__status=Entry.Status.REGISTERED)
     leaving = Q(kind=Kind.LEAVING) & ~Q(entry__status=Entry.Status.DROPPED)
-    rows = event.notices.filter(late | leaving, status=Status.OPEN).select_related("player", "entry")
-    return rows.prefetch_related("entry__lineup__player").order_by("pk")
+    notices = event.notices.filter(late | leaving, status=Status.OPEN).select_related("player", "entry")
+    return notices.prefetch_related("entry__lineup__player").order_by("pk")
 
 
 def notice_of(event: Event, player: Player) -> Notice | None:

@@ -73,12 +73,12 @@ def import_roster(
         _require_whole(plan.lines)
     if not plan.entered:
         raise RuleError("No one on this list can be entered. Check the rows.")
-    people = [one for line in plan.entered for one in line.people]
-    new = [one for one in people if one.player is None]
-    players = {one.key: one.player for one in people if one.player}
+    people = [person for line in plan.entered for person in line.people]
+    new = [person for person in people if person.player is None]
+    players = {person.key: person.player for person in people if person.player}
     made = entries.new_players(event, [one.person for one in new])
     players |= {one.key: player for one, player in zip(new, made, strict=True)}
-    lineups = [[players[one.key] for one in line.people] for line in plan.entered]
+    lineups = [[players[person.key] for person in line.people] for line in plan.entered]
     added = entries.add_entries(event, lineups, check_in=here)
     for line, entry in zip(plan.entered, added, strict=True):
         if line.line.paid and event.fee:
@@ -97,16 +97,16 @@ def _require_whole(lines: Iterable[PlannedLine]) -> None:
     """Raises RosterRefused for any problem. No one looks at these rows, so a cell that was not understood counts
     too."""
     problems = [
-        say("Line {line}: {problem}", line=one.line.number, problem=one.problem or one.line.note)
-        for one in lines
-        if not one.is_entered or one.line.note
+        say("Line {line}: {problem}", line=line.line.number, problem=line.problem or line.line.note)
+        for line in lines
+        if not line.is_entered or line.line.note
     ]
     if problems:
         raise RosterRefused(problems)
 
 
 def _report(line: PlannedLine, entry: Entry) -> Message:
-    sentence = NEW_ENTRY if any(one.player is None for one in line.people) else ENTRY
+    sentence = NEW_ENTRY if any(person.player is None for person in line.people) else ENTRY
     return sentence(line=line.line.number, number=entry.number)
 
 
@@ -115,7 +115,7 @@ def take_out(done: JournalEntry, parts: Sequence[tuple[int, int]]) -> list[Messa
 
     Returns for each part why it stays, or NOTHING. For the commands of this package.
     """
-    found = {one.pk: one for one in Entry.objects.filter(pk__in=[pk for pk, _ in parts])}
+    found = {entry.pk: entry for entry in Entry.objects.filter(pk__in=[pk for pk, _ in parts])}
     changed = set(EntryPlayer.objects.filter(entry__in=found, is_active=False).values_list("entry", flat=True))
     used = _uses(Entry, found, besides=(EntryPlayer, JournalEntry))
     answers = [_why_it_stays(found.get(pk), revision, changed, used) for pk, revision in parts]
@@ -153,6 +153,6 @@ def _uses(of: type[Model], pks: Iterable[int], besides: Collection[type[Model]])
             continue
         if column.model in besides:
             continue
-        rows = column.model._default_manager.filter(**{f"{column.name}__in": list(pks)})
-        found.setdefault(column.model, set()).update(rows.values_list(column.attname, flat=True))
+        instances = column.model._default_manager.filter(**{f"{column.name}__in": list(pks)})
+        found.setdefault(column.model, set()).update(instances.values_list(column.attname, flat=True))
     return found

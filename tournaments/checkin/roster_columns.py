@@ -152,39 +152,43 @@ def known_heads(cells: Sequence[str]) -> int:
     return len({words for cell in cells if (words := head(cell)) in CALLED or kind_of(cell) is not None} - {""})
 
 
-def find_header(rows: Sequence[GridRow]) -> int:
+def find_header(grid_rows: Sequence[GridRow]) -> int:
     """The row with the heads of the columns, below what titles there are: the one with the most of them that names a
     column of names; else the last of the titles; -1 without any."""
-    found = {index: known_heads(row.cells) for index, row in enumerate(rows[:LOOKED_AT]) if _names_names(row)}
+    found = {
+        index: known_heads(grid_row.cells)
+        for index, grid_row in enumerate(grid_rows[:LOOKED_AT])
+        if _names_names(grid_row)
+    }
     if found:
         most = max(found.values())
         index = next(index for index, count in found.items() if count == most)
         while most == 1 and found.get(index + 1):
             index += 1
         return index
-    return _last_title(rows)
+    return _last_title(grid_rows)
 
 
-def _names_names(row: GridRow) -> bool:
-    alone = known_heads(row.cells) == 1
-    naming = [head(cell) for cell in row.cells if head(cell) in CALLED or kind_of(cell) in NAMING]
+def _names_names(grid_row: GridRow) -> bool:
+    alone = known_heads(grid_row.cells) == 1
+    naming = [head(cell) for cell in grid_row.cells if head(cell) in CALLED or kind_of(cell) in NAMING]
     return any(not (alone and words[-1].isdigit()) for words in naming)
 
 
-def _last_title(rows: Sequence[GridRow]) -> int:
+def _last_title(grid_rows: Sequence[GridRow]) -> int:
     """Of a table without heads: one cell alone above rows of several is a title."""
-    filled = [sum(map(bool, row.cells)) for row in rows]
+    filled = [sum(map(bool, grid_row.cells)) for grid_row in grid_rows]
     if 2 * sum(count > 1 for count in filled) <= len(filled):
         return -1
     return next((index for index, count in enumerate(filled) if count > 1), 0) - 1
 
 
-def guess_columns(rows: Sequence[GridRow], header: int, *, pairs: bool) -> tuple[Column, ...]:
+def guess_columns(grid_rows: Sequence[GridRow], header: int, *, pairs: bool) -> tuple[Column, ...]:
     """What each column seems to be. pairs: whether two play together."""
-    width = max((len(row.cells) for row in rows), default=0)
-    data = [row for row in rows[header + 1 :] if header < 0 or row.cells != rows[header].cells]
-    cells = [[row.cell(index) for row in data if row.cell(index)] for index in range(width)]
-    heads = [rows[header].cell(index) if header >= 0 else "" for index in range(width)]
+    width = max((len(grid_row.cells) for grid_row in grid_rows), default=0)
+    data = [grid_row for grid_row in grid_rows[header + 1 :] if header < 0 or grid_row.cells != grid_rows[header].cells]
+    cells = [[grid_row.cell(index) for grid_row in data if grid_row.cell(index)] for index in range(width)]
+    heads = [grid_rows[header].cell(index) if header >= 0 else "" for index in range(width)]
     found = _by_heads(heads, cells)
     if not set(found) & set(NAMING):
         return tuple(_by_cells(cells, found, pairs=pairs))

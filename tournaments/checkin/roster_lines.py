@@ -81,41 +81,46 @@ def read_text(text: str) -> list[GridRow]:
     return grid_of_text(text, known_heads)
 
 
-def guess_layout(rows: Sequence[GridRow], *, pairs: bool) -> Layout:
+def guess_layout(grid_rows: Sequence[GridRow], *, pairs: bool) -> Layout:
     """How the list seems to be meant."""
-    return layout_under(rows, find_header(rows), pairs=pairs)
+    return layout_under(grid_rows, find_header(grid_rows), pairs=pairs)
 
 
-def layout_under(rows: Sequence[GridRow], header: int, *, pairs: bool) -> Layout:
+def layout_under(grid_rows: Sequence[GridRow], header: int, *, pairs: bool) -> Layout:
     """The same where the row with the heads is known."""
-    layout = Layout(header, guess_columns(rows, header, pairs=pairs))
-    return replace(layout, turned=is_last_first(rows, layout, pairs=pairs))
+    layout = Layout(header, guess_columns(grid_rows, header, pairs=pairs))
+    return replace(layout, turned=is_last_first(grid_rows, layout, pairs=pairs))
 
 
-def is_last_first(rows: Sequence[GridRow], layout: Layout, *, pairs: bool) -> bool:
+def is_last_first(grid_rows: Sequence[GridRow], layout: Layout, *, pairs: bool) -> bool:
     """Whether most names are written "Last, First"."""
     layout = replace(layout, turned=True)
-    names = [name for row in data_of(rows, layout) for name in _written(row, layout)]
+    names = [name for grid_row in data_of(grid_rows, layout) for name in _written(grid_row, layout)]
     if pairs and not layout.of(Column.PARTNER):
         # "Ann Weber, Bob Hart" are two, "Weber, Ann & Hart, Bob" are two as well.
-        names = [name for row in data_of(rows, layout) if len(found := _written(row, layout)) > 1 for name in found]
+        names = [
+            name
+            for grid_row in data_of(grid_rows, layout)
+            if len(found := _written(grid_row, layout)) > 1
+            for name in found
+        ]
     return sum(map(_has_last_first, names)) > MOST * len(names)
 
 
-def has_couples(rows: Sequence[GridRow], layout: Layout) -> bool:
+def has_couples(grid_rows: Sequence[GridRow], layout: Layout) -> bool:
     """Whether there are rows with two names."""
-    return any(len(_written(row, layout)) > 1 for row in data_of(rows, layout))
+    return any(len(_written(grid_row, layout)) > 1 for grid_row in data_of(grid_rows, layout))
 
 
-def data_of(rows: Sequence[GridRow], layout: Layout) -> Iterator[GridRow]:
+def data_of(grid_rows: Sequence[GridRow], layout: Layout) -> Iterator[GridRow]:
     """The rows below the heads, which may be repeated on every printed page."""
-    heads = rows[layout.header].cells if layout.header >= 0 else ()
-    return (row for row in rows[layout.header + 1 :] if row.cells != heads)
+    heads = grid_rows[layout.header].cells if layout.header >= 0 else ()
+    return (grid_row for grid_row in grid_rows[layout.header + 1 :] if grid_row.cells != heads)
 
 
-def lines_of(rows: Sequence[GridRow], layout: Layout, *, pairs: bool) -> list[Line]:
+def lines_of(grid_rows: Sequence[GridRow], layout: Layout, *, pairs: bool) -> list[Line]:
     """Everyone on the list."""
-    return [line for row in data_of(rows, layout) for line in _lines(row, layout, pairs=pairs)]
+    return [line for grid_row in data_of(grid_rows, layout) for line in _lines(grid_row, layout, pairs=pairs)]
 
 
 def fixed(lines: Sequence[Line], fixes: Mapping[str, Sequence[Person]], *, pairs: bool) -> list[Line]:
@@ -123,26 +128,26 @@ def fixed(lines: Sequence[Line], fixes: Mapping[str, Sequence[Person]], *, pairs
     return [_fixed(line, fixes[line.key], pairs=pairs) if fixes.get(line.key) else line for line in lines]
 
 
-def _lines(row: GridRow, layout: Layout, *, pairs: bool) -> Iterator[Line]:
-    people = _people(row, layout, pairs=pairs)
-    paid, note = _paid(row, layout)
+def _lines(grid_row: GridRow, layout: Layout, *, pairs: bool) -> Iterator[Line]:
+    people = _people(grid_row, layout, pairs=pairs)
+    paid, note = _paid(grid_row, layout)
     if not pairs and layout.split and len(people) > 1:
-        lines = [Line(row.number, (one,), paid, part, note=note) for part, one in enumerate(people)]
+        lines = [Line(grid_row.number, (person,), paid, part, note=note) for part, person in enumerate(people)]
     else:
-        lines = [Line(row.number, people, paid, note=note)]
+        lines = [Line(grid_row.number, people, paid, note=note)]
     for line in lines:
         problem = _problem(line.people, pairs=pairs)
         is_total = not problem and _TOTALS.match(line.people[0].name) and not line.people[0].email
         yield replace(line, problem=A_TOTAL if is_total else problem)
 
 
-def _people(row: GridRow, layout: Layout, *, pairs: bool) -> tuple[Person, ...]:
-    names = _written(row, layout)
+def _people(grid_row: GridRow, layout: Layout, *, pairs: bool) -> tuple[Person, ...]:
+    names = _written(grid_row, layout)
     if pairs and len(names) == 1 and not layout.turned and not layout.of(Column.PARTNER):
         names = [part for part in map(str.strip, names[0].split(",")) if part]
-    emails = [_first(row, layout, Column.EMAIL)]
+    emails = [_first(grid_row, layout, Column.EMAIL)]
     emails = [part for part in re.split(r"[\s,;/]+", emails[0].lower()) if part] if len(names) > 1 else emails
-    numbers = [_first(row, layout, Column.NUMBER)]
+    numbers = [_first(grid_row, layout, Column.NUMBER)]
     people = []
     for chair, written in enumerate(names):
         address = _ADDRESS.search(written)
@@ -163,14 +168,14 @@ def _at(texts: Sequence[str], index: int) -> str:
     return texts[index] if index < len(texts) else ""
 
 
-def _written(row: GridRow, layout: Layout) -> list[str]:
+def _written(grid_row: GridRow, layout: Layout) -> list[str]:
     """The names in a row, one after the other, not turned round yet."""
-    found = [part for index in layout.of(Column.NAME) for part in _names_in(row.cell(index))]
-    firsts = [part for index in layout.of(Column.FIRST) for part in _names_in(row.cell(index))]
-    last = " ".join(row.cell(index) for index in layout.of(Column.LAST)).strip()
+    found = [part for index in layout.of(Column.NAME) for part in _names_in(grid_row.cell(index))]
+    firsts = [part for index in layout.of(Column.FIRST) for part in _names_in(grid_row.cell(index))]
+    last = " ".join(grid_row.cell(index) for index in layout.of(Column.LAST)).strip()
     if last or firsts:
         found += [f"{first} {last}".strip() for first in firsts or [""]]
-    return found + [part for index in layout.of(Column.PARTNER) for part in _names_in(row.cell(index))]
+    return found + [part for index in layout.of(Column.PARTNER) for part in _names_in(grid_row.cell(index))]
 
 
 def _names_in(cell: str) -> list[str]:
@@ -197,12 +202,12 @@ def _turned(name: str) -> str:
     return f"{first.strip()} {last.strip()}" if _has_last_first(name) else name
 
 
-def _first(row: GridRow, layout: Layout, kind: Column) -> str:
-    return next((cell for index in layout.of(kind) if (cell := row.cell(index))), "")
+def _first(grid_row: GridRow, layout: Layout, kind: Column) -> str:
+    return next((cell for index in layout.of(kind) if (cell := grid_row.cell(index))), "")
 
 
-def _paid(row: GridRow, layout: Layout) -> tuple[bool, Message]:
-    text = _first(row, layout, Column.PAID)
+def _paid(grid_row: GridRow, layout: Layout) -> tuple[bool, Message]:
+    text = _first(grid_row, layout, Column.PAID)
     words = head(text)
     if words in YES or text in ("✓", "✔", "☑"):
         return True, NOTHING

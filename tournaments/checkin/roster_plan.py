@@ -89,29 +89,31 @@ class PlannedLine:
 
     @property
     def name(self) -> str:
-        return " & ".join(one.person.name for one in self.people)
+        return " & ".join(person.person.name for person in self.people)
 
     @property
     def says(self) -> str:
-        return " · ".join(str(one.says) for one in self.people)
+        return " · ".join(str(person.says) for person in self.people)
 
     @property
     def is_entered(self) -> bool:
-        return not self.line.problem and not self.is_out and all(one.is_in for one in self.people)
+        return not self.line.problem and not self.is_out and all(person.is_in for person in self.people)
 
     @property
     def is_asked(self) -> bool:
         """Whether there is something to choose."""
-        return any(one.is_asked for one in self.people)
+        return any(person.is_asked for person in self.people)
 
     @property
     def is_wrong(self) -> bool:
         """Whether something has to be mended before it can be entered."""
-        return bool(self.line.problem) or any(one.fate in (Fate.WRONG, Fate.SEVERAL) for one in self.people)
+        return bool(self.line.problem) or any(person.fate in (Fate.WRONG, Fate.SEVERAL) for person in self.people)
 
     @property
     def problem(self) -> Message:
-        wrong = (one.says for one in self.people if one.fate in (Fate.WRONG, Fate.SEVERAL, Fate.TWICE, Fate.ENTERED))
+        wrong = (
+            person.says for person in self.people if person.fate in (Fate.WRONG, Fate.SEVERAL, Fate.TWICE, Fate.ENTERED)
+        )
         return self.line.problem or next(wrong, NOTHING)
 
 
@@ -124,7 +126,7 @@ class Plan:
 
     @property
     def entered(self) -> list[PlannedLine]:
-        return [one for one in self.lines if one.is_entered]
+        return [line for line in self.lines if line.is_entered]
 
 
 def plan_roster(event: Event, lines: Sequence[Line], choices: Choices, left_out: Collection[str]) -> Plan:
@@ -136,7 +138,9 @@ def plan_roster(event: Event, lines: Sequence[Line], choices: Choices, left_out:
 
 
 def _digest(lines: Sequence[PlannedLine]) -> str:
-    said = [[one.line.key, one.line.paid, one.line.problem.as_data(), *map(_known_of, one.people)] for one in lines]
+    said = [
+        [line.line.key, line.line.paid, line.line.problem.as_data(), *map(_known_of, line.people)] for line in lines
+    ]
     return hashlib.sha256(json.dumps(said).encode()).hexdigest()[:32]
 
 
@@ -151,16 +155,18 @@ class _Club:
     def __init__(self, event: Event) -> None:
         known = Membership.objects.filter(club=event.club_id, player__erased_at=None).select_related("player__alias")
         members = list(known.order_by("pk"))
-        self.by_player = {str(one.player_id): one for one in members}
-        self.by_number = {one.number.casefold(): one for one in members if one.number}
+        self.by_player = {str(membership.player_id): membership for membership in members}
+        self.by_number = {membership.number.casefold(): membership for membership in members if membership.number}
         self.by_email: dict[str, list[Membership]] = {}
-        for one in members:
-            if one.email:
-                self.by_email.setdefault(one.email.casefold(), []).append(one)
-        self.marked = {words_of(one.player.called): one for one in members if one.player.mark}
-        self.names = NameIndex(members, lambda one: one.player.name)
-        rows = EntryPlayer.objects.filter(event=event, is_active=True).select_related("player__alias")
-        self.entered = {person_of(row.player) for row in rows}
+        for member in members:
+            if member.email:
+                self.by_email.setdefault(member.email.casefold(), []).append(member)
+        self.marked = {
+            words_of(membership.player.called): membership for membership in members if membership.player.mark
+        }
+        self.names = NameIndex(members, lambda membership: membership.player.name)
+        entry_players = EntryPlayer.objects.filter(event=event, is_active=True).select_related("player__alias")
+        self.entered = {person_of(entry_player.player) for entry_player in entry_players}
 
     def has_entered(self, player: Player) -> bool:
         return person_of(player) in self.entered
@@ -177,31 +183,33 @@ class _Planning:
         self._shared: set[str] = set()
 
     def lines(self, lines: Sequence[Line]) -> list[PlannedLine]:
-        people = {(one.email, words_of(one.name)) for line in lines for one in line.people if one.email}
+        people = {(person.email, words_of(person.name)) for line in lines for person in line.people if person.email}
         self._shared = {email for email, count in Counter(email for email, _ in people).items() if count > 1}
         return [self._line(line) for line in lines]
 
     def _line(self, line: Line) -> PlannedLine:
         is_out = line.key in self._left_out
         if line.problem or is_out:
-            people = [Fitting(line.key_of(chair), one, Fate.UNREAD, NOTHING) for chair, one in enumerate(line.people)]
+            people = [
+                Fitting(line.key_of(chair), person, Fate.UNREAD, NOTHING) for chair, person in enumerate(line.people)
+            ]
         else:
             people = [self._fitting(line, chair, person) for chair, person in enumerate(line.people)]
         if len(people) > 1 and people[0].is_in and _is_same(*people[:2]):
             people[1] = replace(people[1], fate=Fate.TWICE, says=TWICE(row=line.number))
-        if all(one.is_in for one in people):
+        if all(person.is_in for person in people):
             self._note(line, people)
         return PlannedLine(line, tuple(people), is_out)
 
     def _note(self, line: Line, people: Sequence[Fitting]) -> None:
         """Makes the people of this row known as entered to the rows below."""
-        for one in people:
-            if one.player:
-                self._players[one.player.pk] = line.number
+        for person in people:
+            if person.player:
+                self._players[person.player.pk] = line.number
                 continue
-            self._new.setdefault(words_of(one.person.name), []).append((line.number, one.person))
-            if one.person.number:
-                self._numbers[one.person.number.casefold()] = line.number
+            self._new.setdefault(words_of(person.person.name), []).append((line.number, person.person))
+            if person.person.number:
+                self._numbers[person.person.number.casefold()] = line.number
 
     def _fitting(self, line: Line, chair: int, person: Person) -> Fitting:
         key = line.key_of(chair)
@@ -223,9 +231,9 @@ class _Planning:
 
     def _recognized(self, key: str, person: Person) -> Fitting:
         """Who it is, as far as that is clear without a choice."""
-        same = [one for one in self._club.names.same(person.name) if _fits(person, one)]
+        same = [membership for membership in self._club.names.same(person.name) if _fits(person, membership)]
         by_email = self._club.by_email.get(person.email, []) if person.email else []
-        with_email = [one for one in by_email if one in same] or by_email
+        with_email = [membership for membership in by_email if membership in same] or by_email
         if len(with_email) == 1 and (with_email[0] in same or person.email not in self._shared):
             like = () if with_email[0] in same else (with_email[0],)
             return self._known(key, person, with_email[0], BY_EMAIL, like)

@@ -115,25 +115,25 @@ class RoundNow:
 
     def is_free(self, entry: Entry) -> bool:
         """Whether it has no table, and its players don't sit in for anyone else either."""
-        people = {row.player_id for row in entry.lineup.all() if row.is_active}
+        people = {entry_player.player_id for entry_player in entry.lineup.all() if entry_player.is_active}
         return self.table_of(entry) is None and not people & self.seated
 
     def changed(self, table: TableDraw, now: TableDraw, reason: Message, *coming: int) -> RoundDraw:
         """The round with another line-up at a table; those coming no longer sit out."""
-        tables = tuple(now if one is table else one for one in self.drawn.tables)
+        tables = tuple(now if draw is table else draw for draw in self.drawn.tables)
         return replace(
             self.drawn, tables=tables, byes=self._byes_without(*coming), reasons=(*self.drawn.reasons, reason)
         )
 
     def with_table(self, table: TableDraw, reason: Message) -> RoundDraw:
         """The round with one more table, of people who no longer sit out."""
-        tables = tuple(sorted((*self.drawn.tables, table), key=lambda one: one.table))
+        tables = tuple(sorted((*self.drawn.tables, table), key=lambda draw: draw.table))
         byes = self._byes_without(*table.entries)
         return replace(self.drawn, tables=tables, byes=byes, reasons=(*self.drawn.reasons, reason))
 
     def without(self, table: TableDraw, byes: Sequence[ByeDraw], reason: Message) -> RoundDraw:
         """The round without one table. Its people sit out."""
-        tables = tuple(one for one in self.drawn.tables if one is not table)
+        tables = tuple(draw for draw in self.drawn.tables if draw is not table)
         every = tuple(sorted((*self.drawn.byes, *byes), key=lambda bye: bye.entry))
         return replace(self.drawn, tables=tables, byes=every, reasons=(*self.drawn.reasons, reason))
 

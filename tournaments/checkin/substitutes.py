@@ -29,69 +29,69 @@ from tournaments.rounds.seen_deals import check_unseen
 
 @command(Action.SIT_IN, lock=lock_round, permission=Permission.RUN_EVENT, version=rounds.is_published)
 def sit_in(
-    row: Round, entry_id: int, leaving: Player, coming: Player | str, *, context: Context, expected_version: int
+    round_: Round, entry_id: int, leaving: Player, coming: Player | str, *, context: Context, expected_version: int
 ) -> Entry:
     """Lets someone play the round out in another player's chair. The points go to the entry whose chair it is.
 
     A single player who is replaced is marked as gone; a pair stays in, and its own player has the chair back in the
     next round. coming: the name of someone new, or a player.
     """
-    entry = _entry(row, entry_id)
-    seat = Seat.objects.select_related("match").filter(round=row, entry=entry, player=leaving).first()
+    entry = _entry(round_, entry_id)
+    seat = Seat.objects.select_related("match").filter(round=round_, entry=entry, player=leaving).first()
     if seat is None or seat.match.last_version:
         raise Conflict(
             "{leaving}’s seat isn’t free. Another player has it, or the table has reported its score.", leaving=leaving
         )
-    seat.player = entries.known_player(row.stage.event, coming)
-    _check_free(row, seat.player)
+    seat.player = entries.known_player(round_.stage.event, coming)
+    _check_free(round_, seat.player)
     seat.save(update_fields=["player"])
-    check_unseen(row)
+    check_unseen(round_)
     match_tables.follow_chair(seat.match)
-    _note(row)
-    if row.stage.play.entry_size == 1:
+    _note(round_)
+    if round_.stage.play.entry_size == 1:
         entries.drop_out(entry.pk, context=context)
-    context.log(round=row, match=seat.match, entry=entry)
+    context.log(round=round_, match=seat.match, entry=entry)
     return entry
 
 
 @command(Action.TAKE_PLACE, lock=lock_round, permission=Permission.RUN_EVENT, version=rounds.is_published)
-def take_place(row: Round, absent_id: int, coming_id: int, *, context: Context, expected_version: int) -> Round:
+def take_place(round_: Round, absent_id: int, coming_id: int, *, context: Context, expected_version: int) -> Round:
     """Let an entry that has no table take the place of one that is not there. It plays for itself."""
 
     def fits(change: SeatChange) -> bool:
         return change.way is Way.TAKE_PLACE and change.instead is not None and change.instead.pk == coming_id
 
-    return _change(row, absent_id, ways_out, fits, context, coming_id)
+    return _change(round_, absent_id, ways_out, fits, context, coming_id)
 
 
 @command(Action.JOIN_ROUND, lock=lock_round, permission=Permission.RUN_EVENT, version=rounds.is_published)
-def join_round(row: Round, entry_id: int, table: int, *, context: Context, expected_version: int) -> Round:
+def join_round(round_: Round, entry_id: int, table: int, *, context: Context, expected_version: int) -> Round:
     """Seats someone who came late: on a free chair of a table, or at a new one with those who sit out."""
 
     def fits(change: SeatChange) -> bool:
         return change.way is Way.JOIN and change.table == table
 
-    return _change(row, entry_id, ways_in, fits, context, entry_id)
+    return _change(round_, entry_id, ways_in, fits, context, entry_id)
 
 
 @command(Action.PLAY_SHORT, lock=lock_round, permission=Permission.RUN_EVENT, version=rounds.is_published)
-def play_short(row: Round, absent_id: int, way: Way, *, context: Context, expected_version: int) -> Round:
+def play_short(round_: Round, absent_id: int, way: Way, *, context: Context, expected_version: int) -> Round:
     """Lets a table go on without a missing player: three-handed, or not at all. way: THREE or NOT_PLAYED."""
-    return _change(row, absent_id, ways_out, lambda change: change.way is way, context)
+    return _change(round_, absent_id, ways_out, lambda change: change.way is way, context)
 
 
 @command(Action.NO_SHOW, lock=lock_round, permission=Permission.RUN_EVENT, version=rounds.is_published)
-def no_show(row: Round, entry_id: int, *, context: Context, expected_version: int) -> Round:
+def no_show(round_: Round, entry_id: int, *, context: Context, expected_version: int) -> Round:
     """Record that an entry did not play in a published round: its side forfeits the table, and it is marked as gone."""
-    entry = _entry(row, entry_id)
-    seat = Seat.objects.select_related("match").filter(round=row, entry=entry).first()
+    entry = _entry(round_, entry_id)
+    seat = Seat.objects.select_related("match").filter(round=round_, entry=entry).first()
     if seat is None:
         raise Conflict("{entry} isn’t at a table in this round. Reload the page.", entry=entry.name)
-    slip = forfeit_slip(row.stage, seat.match, seat.side)
+    slip = forfeit_slip(round_.stage, seat.match, seat.side)
     results.record_result(seat.match_id, slip, context=context, expected_version=0)
     entries.drop_out(entry.pk, context=context)
-    context.log(round=row, match=seat.match, entry=entry)
-    return row
+    context.log(round=round_, match=seat.match, entry=entry)
+    return round_
 
 
 def forfeit_slip(stage: Stage, match: Match, side: int) -> Slip:
@@ -108,7 +108,7 @@ Ways = Callable[[RoundNow, Entry], Iterable[SeatChange]]
 
 
 def _change(
-    row: Round,
+    round_: Round,
     entry_id: int,
     ways: Ways,
     fits: Callable[[SeatChange], bool],
@@ -116,24 +116,24 @@ def _change(
     arriving: int | None = None,
 ) -> Round:
     """arriving: an entry that is here now, if it has not been checked in yet."""
-    entry = _entry(row, entry_id)
+    entry = _entry(round_, entry_id)
     if arriving:
-        entries.check_in(_entry(row, arriving).pk, context=context)
-    now = RoundNow(row)
+        entries.check_in(_entry(round_, arriving).pk, context=context)
+    now = RoundNow(round_)
     change = next(filter(fits, ways(now, now.entries[entry.number])), None)
     if change is None:
         raise Conflict(
             "{entry}: that option is no longer available. Choose one of the options shown.", entry=entry.name
         )
     _write(now, change)
-    check_unseen(row)
+    check_unseen(round_)
     if change.way is not Way.JOIN:
         entries.drop_out(entry.pk, context=context)
     about = change.instead if change.instead else entry
     detail = {"table": change.table, "places": [entry.number]}
-    context.log(round=row, entry=about, detail=detail)
-    settle_stage(row.stage_id)
-    return row
+    context.log(round=round_, entry=about, detail=detail)
+    settle_stage(round_.stage_id)
+    return round_
 
 
 def _write(now: RoundNow, change: SeatChange) -> None:
@@ -167,20 +167,20 @@ def _write_byes(now: RoundNow, after: RoundDraw) -> None:
     )
 
 
-def _note(row: Round) -> None:
-    row.revision += 1
-    row.save(update_fields=["revision", "reasons"])
+def _note(round_: Round) -> None:
+    round_.revision += 1
+    round_.save(update_fields=["revision", "reasons"])
 
 
-def _entry(row: Round, entry_id: int) -> Entry:
-    entry = row.stage.event.entries.prefetch_related("lineup__player").filter(pk=entry_id).first()
+def _entry(round_: Round, entry_id: int) -> Entry:
+    entry = round_.stage.event.entries.prefetch_related("lineup__player").filter(pk=entry_id).first()
     if entry is None:
         raise RuleError("That player isn’t entered in this event. Reload the page.")
     return entry
 
 
-def _check_free(row: Round, coming: Player) -> None:
-    if not Membership.objects.filter(club=row.stage.event.club, player=coming).exists():
+def _check_free(round_: Round, coming: Player) -> None:
+    if not Membership.objects.filter(club=round_.stage.event.club, player=coming).exists():
         raise RuleError("That player isn’t in the club. Enter the name as a new player instead.")
-    if Seat.objects.filter(Q(round=row) | Q(called_in=row.stage), player=coming).exists():
+    if Seat.objects.filter(Q(round=round_) | Q(called_in=round_.stage), player=coming).exists():
         raise RuleError("{coming} already has a seat in this round. Choose someone who is free.", coming=coming)

@@ -23,8 +23,8 @@ class Clubs(hosts.Hosts):
         if user is None:
             return []
         roles = [role for role, allowed in ALLOWED.items() if Permission.OPEN_CLUB_TABLE in allowed]
-        found = Club.objects.filter(memberships__player__user=user, memberships__role__in=roles)
-        return [(str(club.pk), _choice(club)) for club in found.order_by("name")]
+        clubs = Club.objects.filter(memberships__player__user=user, memberships__role__in=roles)
+        return [(str(club.pk), _choice(club)) for club in clubs.order_by("name")]
 
     def open_for(self, request: HttpRequest, table: Table, chosen: str) -> None:
         open_for_club(int(chosen), table, context=Context(actor_for(request), Channel.PAGE))

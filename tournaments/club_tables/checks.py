@@ -12,5 +12,5 @@ def tables_of_clubs_are_friendly() -> Iterator[str]:
     """A table that was opened for a club has an owner, and is no match's and no file's."""
     of_matches = MatchTable.objects.values("table")
     strange = Q(table__owner=None) | Q(table__is_imported=True) | Q(table__in=of_matches)
-    for row in ClubTable.objects.filter(strange).select_related("table", "club"):
-        yield f"{row}: it is no table that a member opened."
+    for club_table in ClubTable.objects.filter(strange).select_related("table", "club"):
+        yield f"{club_table}: it is no table that a member opened."

@@ -102,19 +102,19 @@ class HandicapShape(StrictSerializer):
     away_average = serializers.SerializerMethodField()
 
     @extend_schema_field(serializers.ChoiceField(["home", "away"], allow_null=True))
-    def get_side(self, row: FixtureHandicap) -> str | None:
+    def get_side(self, fixture_handicap: FixtureHandicap) -> str | None:
         """Who started with the games."""
-        return None if row.side is None else ("home", "away")[row.side]
+        return None if fixture_handicap.side is None else ("home", "away")[fixture_handicap.side]
 
     @extend_schema_field(serializers.CharField())
-    def get_home_average(self, row: FixtureHandicap) -> str:
+    def get_home_average(self, fixture_handicap: FixtureHandicap) -> str:
         """Games that the home team had won per fixture, without handicaps."""
-        return str(row.averages[0].games)
+        return str(fixture_handicap.averages[0].games)
 
     @extend_schema_field(serializers.CharField())
-    def get_away_average(self, row: FixtureHandicap) -> str:
+    def get_away_average(self, fixture_handicap: FixtureHandicap) -> str:
         """Those of the visitors."""
-        return str(row.averages[1].games)
+        return str(fixture_handicap.averages[1].games)
 
 
 class FixtureShape(StrictSerializer):
@@ -133,23 +133,23 @@ class FixtureShape(StrictSerializer):
     page = serializers.CharField(source="get_absolute_url")
 
     @extend_schema_field(serializers.DateTimeField(allow_null=True))
-    def get_starts_at(self, row: Fixture) -> str | None:
+    def get_starts_at(self, fixture: Fixture) -> str | None:
         """None while it is postponed without a day."""
-        return None if row.state == Fixture.State.POSTPONED else row.starts_at.isoformat()
+        return None if fixture.state == Fixture.State.POSTPONED else fixture.starts_at.isoformat()
 
     @extend_schema_field(serializers.CharField(allow_null=True))
-    def get_score(self, row: Fixture) -> str | None:
-        return str(row.score) if row.is_over and hasattr(row, "score") else None
+    def get_score(self, fixture: Fixture) -> str | None:
+        return str(fixture.score) if fixture.is_over and hasattr(fixture, "score") else None
 
     @extend_schema_field(HandicapShape(allow_null=True))
-    def get_handicap(self, row: Fixture) -> dict[str, Any] | None:
+    def get_handicap(self, fixture: Fixture) -> dict[str, Any] | None:
         """Fixed when the fixture began, and part of `score`. None where there is none, or before."""
-        handicap = getattr(row, "handicap", None)
+        handicap = getattr(fixture, "handicap", None)
         return HandicapShape(handicap).data if handicap else None
 
     @extend_schema_field(serializers.SlugField(allow_null=True))
-    def get_event(self, row: Fixture) -> str | None:
-        return row.event.slug if row.event else None
+    def get_event(self, fixture: Fixture) -> str | None:
+        return fixture.event.slug if fixture.event else None
 
 
 class ClubFilters(django_filters.FilterSet):
@@ -207,10 +207,10 @@ class OneLeague(DetailEndpoint):
     answer = LeagueShape
 
     def find(self, slug: str) -> League:
-        found = League.objects.select_related("club").filter(slug=slug).first()
-        if found is None:
+        league = League.objects.select_related("club").filter(slug=slug).first()
+        if league is None:
             raise Http404
-        return found
+        return league
 
 
 class Seasons(ListEndpoint):
@@ -221,11 +221,11 @@ class Seasons(ListEndpoint):
 
     def rows(self) -> QuerySet[Season]:
         actor = actor_of(self.request)
-        rows = Season.objects.select_related("league__club")
+        seasons = Season.objects.select_related("league__club")
         shown = ~Q(state=Season.State.SETUP)
         if actor.user:
             shown |= Q(league__club__in=_clubs_run_by(actor.user))
-        return rows.filter(shown)
+        return seasons.filter(shown)
 
 
 class OneSeason(DetailEndpoint):
@@ -264,11 +264,11 @@ class Fixtures(ListEndpoint):
 
 
 def season_or_404(request: Any, slug: str) -> Season:
-    found = Season.objects.select_related("league__club").filter(slug=slug).first()
-    hidden = found and found.state == Season.State.SETUP
-    if found is None or (hidden and not may(actor_of(request), Permission.RUN_SEASON, found.league.club)):
+    season = Season.objects.select_related("league__club").filter(slug=slug).first()
+    hidden = season and season.state == Season.State.SETUP
+    if season is None or (hidden and not may(actor_of(request), Permission.RUN_SEASON, season.league.club)):
         raise Http404
-    return found
+    return season
 
 
 def _clubs_run_by(user: User) -> QuerySet[Club]:

@@ -63,18 +63,18 @@ CHANGED: Mapping[str, str] = {
 def sentences(rows: Iterable[JournalEntry]) -> list[tuple[JournalEntry, str]]:
     """With the names as they are now; the journal itself holds none."""
     entries = list(rows)
-    asked = {row.detail[name] for row in entries for name in ("player", "kept", "gone") if name in row.detail}
+    asked = {entry.detail[name] for entry in entries for name in ("player", "kept", "gone") if name in entry.detail}
     names = {player.pk: player.called for player in Player.objects.filter(pk__in=asked)}
-    return [(row, _sentence(row, names)) for row in entries]
+    return [(entry, _sentence(entry, names)) for entry in entries]
 
 
-def _sentence(row: JournalEntry, names: dict[int, str]) -> str:
-    detail = row.detail
+def _sentence(entry: JournalEntry, names: dict[int, str]) -> str:
+    detail = entry.detail
     about = {name: names.get(detail.get(name, 0)) or say("someone") for name in ("player", "kept", "gone")}
     about |= {name: _role(detail.get(name, "")) for name in ("role", "before")}
     about["event"] = detail.get("name", "")
     about |= {"venue": detail.get("name", ""), "changes": _changes(detail.get("changed", {}))}
-    return say(WORDS[row.action], who=actor_name(row), **about)
+    return say(WORDS[entry.action], who=actor_name(entry), **about)
 
 
 def _changes(changed: Mapping[str, list[Any]]) -> str:

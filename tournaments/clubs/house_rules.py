@@ -26,22 +26,22 @@ class ClubBundles:
     def offered_to(self, player: Player) -> Iterable[Bundle]:
         """Of the clubs in which the player is more than a guest."""
         joined = player.memberships.exclude(role=Role.GUEST).values("club")
-        rows = ClubRules.objects.filter(club__in=joined).select_related("club")
-        return [bundle_of(row) for row in rows]
+        club_rules = ClubRules.objects.filter(club__in=joined).select_related("club")
+        return [bundle_of(rules) for rules in club_rules]
 
     def linked(self, code: str) -> Bundle | None:
-        row = ClubRules.objects.select_related("club").filter(code=code).first()
-        return Bundle(f"{LINK}{code}", row.name, row.values, str(row.club)) if row else None
+        club_rules = ClubRules.objects.select_related("club").filter(code=code).first()
+        return Bundle(f"{LINK}{code}", club_rules.name, club_rules.values, str(club_rules.club)) if club_rules else None
 
 
-def bundle_of(row: ClubRules) -> Bundle:
-    return Bundle(f"{CLUB}{row.pk}", row.name, row.values, str(row.club))
+def bundle_of(club_rules: ClubRules) -> Bundle:
+    return Bundle(f"{CLUB}{club_rules.pk}", club_rules.name, club_rules.values, str(club_rules.club))
 
 
 def default_rules(club: Club) -> HouseRules:
     """The house rules of a new event or season of the club when none are chosen."""
-    row = club.house_rules.filter(is_default=True).first()
-    return row.values if row else preset(USUAL)
+    club_rules = club.house_rules.filter(is_default=True).first()
+    return club_rules.values if club_rules else preset(USUAL)
 
 
 @command(
@@ -55,26 +55,26 @@ def save_club_rules(
 ) -> ClubRules:
     """Keeps rules under a name; the same name again replaces them. Events that are set up keep theirs."""
     called = name_for(name)
-    row = club.house_rules.filter(name=called).first()
-    if row is None and club.house_rules.count() >= MAX_SAVED:
+    club_rules = club.house_rules.filter(name=called).first()
+    if club_rules is None and club.house_rules.count() >= MAX_SAVED:
         raise RuleError(
             "The club already has {number} sets of saved rules, which is the limit. Delete one you don’t need.",
             number=MAX_SAVED,
         )
     if is_default:
         club.house_rules.filter(is_default=True).update(is_default=False)
-    row = row or ClubRules(club=club, name=called)
-    row.rules, row.is_default, row.changed_at = rules_data(rules), is_default, timezone.now()
-    row.save()
-    context.log(detail={"rules": row.pk, "name": called, "is_default": is_default})
-    return row
+    club_rules = club_rules or ClubRules(club=club, name=called)
+    club_rules.rules, club_rules.is_default, club_rules.changed_at = rules_data(rules), is_default, timezone.now()
+    club_rules.save()
+    context.log(detail={"rules": club_rules.pk, "name": called, "is_default": is_default})
+    return club_rules
 
 
 @command(Action.DELETE_CLUB_RULES, lock=lock_club, permission=Permission.RUN_EVENT, replay=lambda done: None)
 def delete_club_rules(club: Club, pk: int, *, context: Context) -> None:
     """Take rules off the club's list. Events that were set up with them keep their copy."""
-    row = club.house_rules.filter(pk=pk).first()
-    if row is None:
+    club_rules = club.house_rules.filter(pk=pk).first()
+    if club_rules is None:
         raise RuleError("Someone already deleted these rules. Reload the page.")
-    context.log(detail={"name": row.name})
-    row.delete()
+    context.log(detail={"name": club_rules.name})
+    club_rules.delete()

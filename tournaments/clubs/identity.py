@@ -50,17 +50,17 @@ def tell_apart(club_id: int, players: Iterable[int]) -> None:
     known = known.select_related("player").order_by("player_id")
     newcomers = list(known.filter(player__in=set(players)))
     if len(newcomers) <= PAIR:
-        names = (Q(player__name__iexact=one.player.name) for one in newcomers)
+        names = (Q(player__name__iexact=newcomer.player.name) for newcomer in newcomers)
         known = known.filter(reduce(or_, names, Q()))
     bearers: dict[str, list[Player]] = defaultdict(list)
-    for one in known if newcomers else ():
-        bearers[one.player.name.casefold()].append(one.player)
+    for membership in known if newcomers else ():
+        bearers[membership.player.name.casefold()].append(membership.player)
     later = {member.player_id for member in newcomers}
     for member in newcomers:
         later.remove(member.player_id)
-        player = next(one for one in bearers[member.player.name.casefold()] if one == member.player)
+        player = next(player for player in bearers[member.player.name.casefold()] if player == member.player)
         before = (one for one in bearers[player.name.casefold()] if one != player and one.pk not in later)
-        taken = {one.mark.casefold() for one in before}
+        taken = {player.mark.casefold() for player in before}
         if player.mark.casefold() in taken:
             marks = chain([member.number] if member.number else [], map(str, count(2)))
             player.mark = next(mark for mark in marks if mark.casefold() not in taken)

@@ -59,33 +59,41 @@ def invite(club: Club, role: Role, *, context: Context, days: int = 7, most: int
 @command(Action.REVOKE_INVITATION, lock=lock_club, permission=Permission.RUN_CLUB)
 def revoke_invitation(club: Club, invitation_id: int, *, context: Context) -> None:
     """Makes the link useless. Members who joined by it stay."""
-    row = ClubInvitation.objects.filter(club=club, pk=invitation_id).first()
-    if row is None:
+    club_invitation = ClubInvitation.objects.filter(club=club, pk=invitation_id).first()
+    if club_invitation is None:
         raise Conflict("That invitation no longer exists. Reload the page.")
-    if row.revoked_at is None:
-        row.revoked_at = timezone.now()
-        row.save(update_fields=["revoked_at"])
-        context.log(detail={"role": row.role})
+    if club_invitation.revoked_at is None:
+        club_invitation.revoked_at = timezone.now()
+        club_invitation.save(update_fields=["revoked_at"])
+        context.log(detail={"role": club_invitation.role})
 
 
 def open_invitations(club: Club) -> list[ClubInvitation]:
-    rows = ClubInvitation.objects.filter(club=club, revoked_at=None, expires_at__gt=timezone.now())
-    rows = rows.select_related("journal__user__player", "journal__player").prefetch_related("uses__player")
-    return [row for row in rows if len(row.uses.all()) < row.most]
+    club_invitations = ClubInvitation.objects.filter(club=club, revoked_at=None, expires_at__gt=timezone.now())
+    club_invitations = club_invitations.select_related("journal__user__player", "journal__player").prefetch_related(
+        "uses__player"
+    )
+    return [
+        club_invitation
+        for club_invitation in club_invitations
+        if len(club_invitation.uses.all()) < club_invitation.most
+    ]
 
 
 def invitation_of(token: str) -> ClubInvitation | None:
     """The open invitation of that link."""
-    row = ClubInvitation.objects.select_related("club", "journal__user").filter(token_hash=hashed(token)).first()
-    return row if row and _is_open(row) else None
+    club_invitation = (
+        ClubInvitation.objects.select_related("club", "journal__user").filter(token_hash=hashed(token)).first()
+    )
+    return club_invitation if club_invitation and _is_open(club_invitation) else None
 
 
 def _lock_taken(token: str) -> ClubInvitation:
-    row = ClubInvitation.objects.filter(token_hash=hashed(token)).first()
-    if row is None:
+    club_invitation = ClubInvitation.objects.filter(token_hash=hashed(token)).first()
+    if club_invitation is None:
         raise NotAllowed("This invitation no longer works. Ask for a new link.")
-    row.club = lock_club(row.club_id)
-    return row
+    club_invitation.club = lock_club(club_invitation.club_id)
+    return club_invitation
 
 
 @command(
@@ -94,44 +102,50 @@ def _lock_taken(token: str) -> ClubInvitation:
     permission=None,
     replay=lambda done: Membership.objects.get(club=done.club, player=done.detail["player"]),
 )
-def join_club(row: ClubInvitation, *, context: Context) -> Membership:
+def join_club(club_invitation: ClubInvitation, *, context: Context) -> Membership:
     """Accepts an invitation. No one loses a higher role by it, and it is worth no more than its maker's role is now."""
-    club = row.club
+    club = club_invitation.club
     if context.actor.user is None:
         raise NotAllowed("Log in to accept the invitation.")
     player = player_of(context.actor.user)
     own = Membership.objects.filter(club=club, player=player).first()
-    if InvitationUse.objects.filter(invitation=row, player=player).exists():
+    if InvitationUse.objects.filter(invitation=club_invitation, player=player).exists():
         if own:
             return own
         raise NotAllowed("You already used this invitation. Ask for a new link.")
-    row.refresh_from_db()
-    if not _is_open(row):
+    club_invitation.refresh_from_db()
+    if not _is_open(club_invitation):
         raise NotAllowed("This invitation is no longer valid. Ask for a new link.")
-    if own and RANKS.index(Role(own.role)) >= RANKS.index(Role(row.role)):
+    if own and RANKS.index(Role(own.role)) >= RANKS.index(Role(club_invitation.role)):
         raise RuleError(
             "Your role in {club} is already {role}, so this link wouldn’t change it.",
             role=own.get_role_display().lower(),
             club=club,
         )
-    InvitationUse.objects.create(invitation=row, player=player, number=row.uses.count() + 1, most=row.most)
+    InvitationUse.objects.create(
+        invitation=club_invitation, player=player, number=club_invitation.uses.count() + 1, most=club_invitation.most
+    )
     before = own.role if own else ""
-    member, _ = Membership.objects.update_or_create(club=club, player=player, defaults={"role": row.role})
+    member, _ = Membership.objects.update_or_create(club=club, player=player, defaults={"role": club_invitation.role})
     tell_apart(club.pk, [player.pk])
-    detail = {"player": player.pk, "before": before, "role": row.role}
+    detail = {"player": player.pk, "before": before, "role": club_invitation.role}
     context.log(detail=detail)
     members_changed.send(Membership, club=club.pk)
     return member
 
 
-def _is_open(row: ClubInvitation) -> bool:
+def _is_open(club_invitation: ClubInvitation) -> bool:
     """Its maker must still be able to give roles: only owners can, and no role is higher."""
-    if row.revoked_at or row.expires_at <= timezone.now() or row.uses.count() >= row.most:
+    if (
+        club_invitation.revoked_at
+        or club_invitation.expires_at <= timezone.now()
+        or club_invitation.uses.count() >= club_invitation.most
+    ):
         return False
-    maker = row.journal
+    maker = club_invitation.journal
     if maker.is_system:
         return True
-    return may(Actor(maker.user), Permission.RUN_CLUB, row.club)
+    return may(Actor(maker.user), Permission.RUN_CLUB, club_invitation.club)
 
 
 def _token(club: Club, key: uuid.UUID | None, user: User | None) -> str:

@@ -94,28 +94,28 @@ def rename_player(club: Club, player_id: int, name: str, *, context: Context, ex
 
     Events that aren't over notify their pages; the log keeps no name, so that people can be erased.
     """
-    found = locked(Player.objects).filter(memberships__club=club, pk=player_id).first()
-    if found is None:
+    player = locked(Player.objects).filter(memberships__club=club, pk=player_id).first()
+    if player is None:
         raise Conflict("This person is no longer in the club. Check the list again.")
-    _check_may_rename(club, found, context)
-    if found.name != expected_version:
-        raise Conflict("Someone changed this name to {player}. Check the list again.", player=found)
+    _check_may_rename(club, player, context)
+    if player.name != expected_version:
+        raise Conflict("Someone changed this name to {player}. Check the list again.", player=player)
     tidy = " ".join(name.split())
     if not tidy or len(tidy) > 80 or "\0" in tidy:
         raise RuleError("Enter a name of 1 to {most} characters.", most=80)
-    if tidy == found.name:
-        return found
-    found.name, found.mark = tidy, ""
-    found.save(update_fields=["name", "mark"])
-    for number in found.memberships.order_by("club").values_list("club", flat=True):
-        tell_apart(number, [found.pk])
-    found.refresh_from_db(fields=["mark"])
-    context.log(detail={"player": found.pk})
-    running = Event.objects.filter(entries__lineup__player=found, club=club, finished_at=None)
+    if tidy == player.name:
+        return player
+    player.name, player.mark = tidy, ""
+    player.save(update_fields=["name", "mark"])
+    for number in player.memberships.order_by("club").values_list("club", flat=True):
+        tell_apart(number, [player.pk])
+    player.refresh_from_db(fields=["mark"])
+    context.log(detail={"player": player.pk})
+    running = Event.objects.filter(entries__lineup__player=player, club=club, finished_at=None)
     for pk in sorted(set(running.values_list("pk", flat=True))):
-        context.log(lock_event(pk), detail={"player": found.pk})
-    name_changed.send(Player, player=found)
-    return found
+        context.log(lock_event(pk), detail={"player": player.pk})
+    name_changed.send(Player, player=player)
+    return player
 
 
 def _check_may_rename(club: Club, player: Player, context: Context) -> None:
@@ -140,18 +140,20 @@ def namesakes(club: Club, player: Player) -> int:
 
 def members_of(club: Club, words: str = "", role: str = "") -> QuerySet[Membership]:
     """Those with a role that lets them run things first, then from A to Z."""
-    rows = Membership.objects.filter(club=club, player__erased_at=None).select_related("player__user")
+    memberships = Membership.objects.filter(club=club, player__erased_at=None).select_related("player__user")
     if words:
-        rows = rows.filter(Q(player__name__icontains=words) | Q(number=words))
+        memberships = memberships.filter(Q(player__name__icontains=words) | Q(number=words))
     if role in Role.values:
-        rows = rows.filter(role=role)
-    return rows.order_by("player__name", "player")
+        memberships = memberships.filter(role=role)
+    return memberships.order_by("player__name", "player")
 
 
 def in_roles(club: Club) -> list[Membership]:
     """Who runs the club: owners first."""
-    rows = Membership.objects.filter(club=club, role__in=WITH_ACCOUNT).select_related("player")
-    return sorted(rows, key=lambda row: (-RANKS.index(Role(row.role)), row.player.name.casefold()))
+    memberships = Membership.objects.filter(club=club, role__in=WITH_ACCOUNT).select_related("player")
+    return sorted(
+        memberships, key=lambda membership: (-RANKS.index(Role(membership.role)), membership.player.name.casefold())
+    )
 
 
 def changes_of(club: Club, most: int = 20) -> list[JournalEntry]:
@@ -167,14 +169,14 @@ def changes_of(club: Club, most: int = 20) -> list[JournalEntry]:
         Action.RENAME_TEMPLATE,
         Action.DELETE_TEMPLATE,
     )
-    rows = JournalEntry.objects.filter(club=club, event=None, action__in=shown)
-    return list(rows.select_related("user__player", "player")[:most])
+    entries = JournalEntry.objects.filter(club=club, event=None, action__in=shown)
+    return list(entries.select_related("user__player", "player")[:most])
 
 
 def may_run_events(club: Club) -> QuerySet[Player]:
     """Owners and organizers with an account."""
-    rows = Player.objects.filter(memberships__club=club, memberships__role__in=RUNS_EVENTS, user__is_active=True)
-    return rows.order_by("name", "pk")
+    players = Player.objects.filter(memberships__club=club, memberships__role__in=RUNS_EVENTS, user__is_active=True)
+    return players.order_by("name", "pk")
 
 
 def _member(club: Club, player_id: int, expected_version: str) -> Membership:

@@ -88,7 +88,7 @@ def shown_names(viewer: Actor, players: Iterable[Player]) -> dict[int, Named]:
     people = {player.pk: player for player in players}
     if any(player.hides_name for player in people.values()):
         return names_for(viewer, people)
-    return {pk: Named(pk, one.called, pk, one.is_bot, False, True) for pk, one in people.items()}
+    return {pk: Named(pk, player.called, pk, player.is_bot, False, True) for pk, player in people.items()}
 
 
 def search(viewer: Actor, words: str, most: int = 50) -> list[Named]:
@@ -103,7 +103,7 @@ def may_hide(actor: Actor, player: Player) -> bool:
         return False
     if actor.player == player and actor.player is not None:
         return True
-    clubs = [row.club for row in player.memberships.select_related("club")] if actor.user else []
+    clubs = [membership.club for membership in player.memberships.select_related("club")] if actor.user else []
     return any(may(actor, Permission.RUN_EVENT, club) for club in clubs)
 
 

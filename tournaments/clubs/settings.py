@@ -58,8 +58,8 @@ def _lock(club_id: int) -> Club:
 
 def _seasons(club_id: int) -> list[Season]:
     """Locked, those that aren't closed."""
-    rows = Season.objects.filter(league__club=club_id).exclude(state=Season.State.CLOSED)
-    numbers = list(rows.order_by("pk").values_list("pk", flat=True))
+    seasons = Season.objects.filter(league__club=club_id).exclude(state=Season.State.CLOSED)
+    numbers = list(seasons.order_by("pk").values_list("pk", flat=True))
     return [lock_once(Level.SEASON, pk, partial(locked(Season.objects).get, pk=pk)) for pk in numbers]
 
 
@@ -104,8 +104,8 @@ def change_club(
 
 def changes_of(club: Club) -> QuerySet[JournalEntry]:
     """Changes of settings and venues, newest first."""
-    rows = JournalEntry.objects.filter(club=club, event=None, action__in=SHOWN)
-    return rows.select_related("user__player", "player").order_by("-pk")
+    entries = JournalEntry.objects.filter(club=club, event=None, action__in=SHOWN)
+    return entries.select_related("user__player", "player").order_by("-pk")
 
 
 def moved_by_zone(club: Club) -> tuple[QuerySet[Event], QuerySet[Fixture]]:
@@ -120,8 +120,10 @@ def moved_by_zone(club: Club) -> tuple[QuerySet[Event], QuerySet[Fixture]]:
 
 def _pairs_matches(club: Club) -> "QuerySet[CupMatch]":
     """Matches of pairs in cups that haven't begun: those of teams are fixtures, and begun ones are events."""
-    rows = CupMatch.objects.filter(round__cup__season__league__club=club, event=None, starts_at__gt=timezone.now())
-    return rows.exclude(round__cup__season__state=Season.State.CLOSED)
+    cup_matches = CupMatch.objects.filter(
+        round__cup__season__league__club=club, event=None, starts_at__gt=timezone.now()
+    )
+    return cup_matches.exclude(round__cup__season__state=Season.State.CLOSED)
 
 
 @dataclass(frozen=True)

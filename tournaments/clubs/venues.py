@@ -24,15 +24,15 @@ def open_venues(club: Club) -> QuerySet[Venue]:
 def find_venue(club: Club, name: str) -> Venue | None:
     """The club's venue of that name, whatever its capitals and blanks; a retired one too."""
     wanted = " ".join(name.split()).casefold()
-    return next((one for one in club.venues.all() if one.name.casefold() == wanted), None)
+    return next((venue for venue in club.venues.all() if venue.name.casefold() == wanted), None)
 
 
 def venue_named(club: Club, name: str, *, context: Context) -> Venue:
     """The club's venue of that name, made where there is none and reopened where it was retired."""
-    found = find_venue(club, name)
-    if found is None:
+    venue = find_venue(club, name)
+    if venue is None:
         return add_venue(club, name, context=context)
-    return reopen_venue(found.pk, context=context) if found.is_retired else found
+    return reopen_venue(venue.pk, context=context) if venue.is_retired else venue
 
 
 def _replayed(done: JournalEntry) -> Venue:

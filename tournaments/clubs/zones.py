@@ -54,7 +54,7 @@ OFFSET = re.compile(r"\s*\(UTC[^)]*\)\s*$")
 @lru_cache(maxsize=1)
 def _zones() -> Mapping[str, str]:
     """Every zone by its name in small letters with blanks, those that name a place."""
-    found = (one for one in sorted(zoneinfo.available_timezones()) if one.partition("/")[0] in REGIONS)
+    found = (timezone for timezone in sorted(zoneinfo.available_timezones()) if timezone.partition("/")[0] in REGIONS)
     return {_plain(one): one for one in found} | {"utc": "UTC"}
 
 
@@ -99,7 +99,7 @@ def nearest(text: str) -> list[str]:
     names = {name.casefold(): zone for name, zone in COMMON.items()} | {
         place: zones[0] for place, zones in _places().items()
     }
-    close = [names[one] for one in get_close_matches(plain.rpartition("/")[2], names, SUGGESTED, 0.7)]
+    close = [names[match] for match in get_close_matches(plain.rpartition("/")[2], names, SUGGESTED, 0.7)]
     return list(dict.fromkeys([*within, *close]))[:SUGGESTED]
 
 

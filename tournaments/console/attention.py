@@ -77,10 +77,10 @@ def calling(event: Event) -> list[CallingTable]:
 def open_tables(rounds: Sequence[Round], clock: Clock | None) -> list[OpenTable]:
     """Every table of the rounds being played that has no result yet, the one that has waited longest first."""
     matches = [
-        boards.in_round(match, row)
-        for row in rounds
-        if row.status == Round.Status.PUBLISHED
-        for match in row.matches.all()
+        boards.in_round(match, round_)
+        for round_ in rounds
+        if round_.status == Round.Status.PUBLISHED
+        for match in round_.matches.all()
         if not match.is_terminal
     ]
     opened = opened_at(matches)
@@ -89,15 +89,17 @@ def open_tables(rounds: Sequence[Round], clock: Clock | None) -> list[OpenTable]
     for entry in rows.order_by("match", "version"):
         said[entry.match_id].append(entry)
     time_was_up = timezone.now() + timedelta(seconds=clock.left()) if clock and clock.left() < 0 else None
-    found = [_open_table(match, said[match.pk], opened[match.pk], time_was_up) for match in matches]
-    return sorted(found, key=lambda table: (table.since, table.match.table))
+    tables = [_open_table(match, said[match.pk], opened[match.pk], time_was_up) for match in matches]
+    return sorted(tables, key=lambda table: (table.since, table.match.table))
 
 
 def _open_table(
     match: Match, entries: Sequence[ResultEntry], published: datetime, time_was_up: datetime | None
 ) -> OpenTable:
     sides = boards.sides_of(match)
-    claims = tuple(Claim(one, tuple(boards.score_lines(sides, one))) for one in match_state.replay(entries).claims)
+    claims = tuple(
+        Claim(claim, tuple(boards.score_lines(sides, claim))) for claim in match_state.replay(entries).claims
+    )
     heard = entries[-1].at if entries else published
     is_missing = not claims and time_was_up is not None
     since = claims[0].entry.at if claims else (time_was_up or published)

@@ -79,13 +79,13 @@ class Offers:
 
 def round_out(event: Event, entry: Entry | None = None) -> Round | None:
     """The round that is published and not closed. Of several: the one in which the entry plays, else the newest."""
-    rows = Round.objects.filter(stage__event=event, status=Round.Status.PUBLISHED).select_related("stage")
-    found = list(rows.order_by("-number"))
-    own = rows.filter(matches__seats__entry=entry, matches__called_in__isnull=False) if entry and found[1:] else found
-    row = next(iter(own), None) or next(iter(found), None)
-    if row:
-        row.stage.event = event
-    return row
+    rounds = Round.objects.filter(stage__event=event, status=Round.Status.PUBLISHED).select_related("stage")
+    found = list(rounds.order_by("-number"))
+    own = rounds.filter(matches__seats__entry=entry, matches__called_in__isnull=False) if entry and found[1:] else found
+    round_ = next(iter(own), None) or next(iter(found), None)
+    if round_:
+        round_.stage.event = event
+    return round_
 
 
 def offers_for(event: Event, entry: Entry, leaving: Player) -> Offers:
@@ -99,10 +99,12 @@ def offers_for(event: Event, entry: Entry, leaving: Player) -> Offers:
     changes = list(ways_out(now, entry))
     replacing = {change.instead.pk: change for change in changes if change.instead}
     words = _Words(now, entry, leaving, table)
-    here = [] if not is_open else [_in_the_hall(words, one, replacing) for one in now.without_table()]
+    here = [] if not is_open else [_in_the_hall(words, entry, replacing) for entry in now.without_table()]
     known = [
-        Candidate(row.player.called, say("in the club"), tuple(_newcomer(words, row.player, is_open, now)))
-        for row in _by_name(event)
+        Candidate(
+            membership.player.called, say("in the club"), tuple(_newcomer(words, membership.player, is_open, now))
+        )
+        for membership in _by_name(event)
     ]
     plain = [Offer(str(change.way), change.sentence) for change in changes if change.instead is None]
     plain += _forfeit(words, now, table) if is_open else []
@@ -129,8 +131,12 @@ def _without_table(event: Event, entry: Entry, leaving: Player) -> Offers:
         )
 
     known = [
-        Candidate(row.player.called, say("in the club"), (Offer(SUBSTITUTE, words(row.player.called), row.player_id),))
-        for row in _by_name(event)
+        Candidate(
+            membership.player.called,
+            say("in the club"),
+            (Offer(SUBSTITUTE, words(membership.player.called), membership.player_id),),
+        )
+        for membership in _by_name(event)
     ]
     gone = say("Starting next round, {entry} won’t be seated. Nothing else changes.", entry=entry.name)
     new = (Offer(SUBSTITUTE, words(say("The new player"))),)
@@ -162,7 +168,10 @@ class _Words:
     @property
     def is_own(self) -> bool:
         """Whether the player plays for their own entry and isn't a substitute already."""
-        return any(row.is_active and row.player_id == self.leaving.pk for row in self.entry.lineup.all())
+        return any(
+            entry_player.is_active and entry_player.player_id == self.leaving.pk
+            for entry_player in self.entry.lineup.all()
+        )
 
     def sits_in(self, name: str) -> str:
         about = {"table": self.table.table, "name": name, "leaving": self.leaving, "entry": self.entry.name}
@@ -207,15 +216,15 @@ class _Words:
 
 
 def _in_the_hall(words: _Words, free: Entry, replacing: dict[int, SeatChange]) -> Candidate:
-    found: list[Offer] = []
+    offers: list[Offer] = []
     if free.pk in replacing:
-        found.append(Offer(str(Way.TAKE_PLACE), replacing[free.pk].sentence, free.pk))
-    for row in free.lineup.all():
-        if row.is_active and free != words.entry:
-            found.append(Offer(SIT_IN, words.sits_in(row.player.called), row.player_id))
+        offers.append(Offer(str(Way.TAKE_PLACE), replacing[free.pk].sentence, free.pk))
+    for entry_player in free.lineup.all():
+        if entry_player.is_active and free != words.entry:
+            offers.append(Offer(SIT_IN, words.sits_in(entry_player.player.called), entry_player.player_id))
     is_out = words.now.sits_out(free)
     note = say("sits out this round") if is_out else say("checked in, no seat this round")
-    return Candidate(free.name, note, tuple(found))
+    return Candidate(free.name, note, tuple(offers))
 
 
 def _newcomer(words: _Words, who: Player | str, is_open: bool, now: RoundNow) -> Iterator[Offer]:

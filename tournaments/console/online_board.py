@@ -43,31 +43,34 @@ class OnlineTable:
 
     @property
     def absent_names(self) -> str:
-        return and_list(one.seat.name for one in self.absent) if self.absent else ""
+        return and_list(absent.seat.name for absent in self.absent) if self.absent else ""
 
 
-def tables_of(row: Round, event: Event) -> list[OnlineTable]:
+def tables_of(round_: Round, event: Event) -> list[OnlineTable]:
     """Every match of the round being played that has no result, with its table. Needs matches and seats prefetched."""
-    if not event.has_online_tables or row.status != Round.Status.PUBLISHED:
+    if not event.has_online_tables or round_.status != Round.Status.PUBLISHED:
         return []
-    links = {link.match_id: link for link in _links(row)}
-    return [_shown(match, links.get(match.pk)) for match in row.matches.all() if not match.is_terminal]
+    links = {link.match_id: link for link in _links(round_)}
+    return [_shown(match, links.get(match.pk)) for match in round_.matches.all() if not match.is_terminal]
 
 
 def open_to_see(event: Event, player: Player | None) -> list[OnlineTable]:
     """The tables that the player may open from the event's page: their own first, and all where they may be watched."""
     if not event.has_online_tables:
         return []
-    rows = Round.objects.filter(stage__event=event, status=Round.Status.PUBLISHED)
+    rounds = Round.objects.filter(stage__event=event, status=Round.Status.PUBLISHED)
     seats = Prefetch("matches__seats", Seat.objects.select_related("player"))
-    found = [
+    online_tables = [
         _shown(match, link, player)
-        for row in rows.prefetch_related("matches", seats)
-        for links in [{link.match_id: link for link in _links(row)}]
-        for match in row.matches.all()
+        for round_ in rounds.prefetch_related("matches", seats)
+        for links in [{link.match_id: link for link in _links(round_)}]
+        for match in round_.matches.all()
         if (link := links.get(match.pk))
     ]
-    return sorted((one for one in found if one.is_own or event.is_watchable), key=lambda one: not one.is_own)
+    return sorted(
+        (online_table for online_table in online_tables if online_table.is_own or event.is_watchable),
+        key=lambda online_table: not online_table.is_own,
+    )
 
 
 def at_match(match: Match, event: Event) -> OnlineTable | None:
@@ -77,10 +80,10 @@ def at_match(match: Match, event: Event) -> OnlineTable | None:
     return _shown(match, next(iter(_links(match.round, match)), None))
 
 
-def _links(row: Round, match: Match | None = None) -> QuerySet[MatchTable]:
+def _links(round_: Round, match: Match | None = None) -> QuerySet[MatchTable]:
     games = Game.objects.annotate(dealt=Count("hands"))
     seats = OnlineSeat.objects.select_related("player")
-    links = MatchTable.objects.filter(match__round=row, ended_at=None).select_related("table")
+    links = MatchTable.objects.filter(match__round=round_, ended_at=None).select_related("table")
     links = links.filter(match=match) if match else links
     return links.prefetch_related(Prefetch("table__games", games), Prefetch("table__seats", seats))
 

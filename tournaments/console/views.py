@@ -77,18 +77,18 @@ def console_page(request: HttpRequest, event: Event, *, trouble: Trouble | None 
         "trouble": trouble,
         "names": names,
         "refusal": trouble.error if trouble and isinstance(trouble.error, CannotDraw) else None,
-        "has_scores": any(match.last_version for row in rows for match in row.matches.all() if row.is_out),
+        "has_scores": any(match.last_version for round_ in rows for match in round_.matches.all() if round_.is_out),
         "clock": clock,
         "announcements": selectors.announcements_of(event),
         "minutes": getattr(stage.settings, "minutes", None) or 20,
         "counts": counts,
         "undoable": bulk.undoable(event),
         "differs": would_differ(stage) if stage.number > 1 else [],
-        "sets_seeds": offers_seeds(stage) and not any(row.status != Round.Status.DRAFT for row in rows),
+        "sets_seeds": offers_seeds(stage) and not any(round_.status != Round.Status.DRAFT for round_ in rows),
     }
     context["own_score_changes"], context["flagged"] = own_score_changes(event), wall.flagged(event)
     context["calling"] = attention.calling(event)
-    context["online"] = [one for row in rows for one in online_board.tables_of(row, event)]
+    context["online"] = [table for round_ in rows for table in online_board.tables_of(round_, event)]
     context |= _draft(latest) | _open_tables(rows, clock, trouble) | _not_here(event, latest, stage == begun[-1])
     context["next_matches"] = next_matches_of(stage, bracket_of(stage)) if stage.opens_singly else None
     if trouble and not (context["refusal"] or context["trouble_at"]):
@@ -162,10 +162,10 @@ def draw(request: HttpRequest, event: Event) -> HttpResponse:
     seen = number_in(request, "seen") if request.POST.get("seen") else None
     context, number = context_for(request, event, Channel.PAGE), number_in(request, "number")
     try:
-        row = rounds.draw_round(current_stage(event).pk, number, context=context, expected_version=seen)
+        round_ = rounds.draw_round(current_stage(event).pk, number, context=context, expected_version=seen)
     except (CannotDraw, Conflict) as refusal:
         return console_page(request, event, trouble=Trouble(refusal))
-    text = say("{round} drawn. Check it, then publish it.", round=row)
+    text = say("{round} drawn. Check it, then publish it.", round=round_)
     return done(request, text, reverse("console", args=[event.slug]))
 
 
@@ -182,23 +182,23 @@ def move_round(request: HttpRequest, event: Event, pk: int, action: str) -> Http
     return done(request, text, where)
 
 
-def _move(request: HttpRequest, event: Event, row: Round, action: str) -> str:
+def _move(request: HttpRequest, event: Event, round_: Round, action: str) -> str:
     asked: dict[str, Any] = {
         "context": context_for(request, event, Channel.PAGE),
         "expected_version": number_in(request, "seen"),
     }
     if action == "see":
-        see_deals(row.pk, context=asked["context"], dealing=asked["expected_version"])
-        return say("You’ve seen the cards for {round}, so you can’t play in it.", round=row)
+        see_deals(round_.pk, context=asked["context"], dealing=asked["expected_version"])
+        return say("You’ve seen the cards for {round}, so you can’t play in it.", round=round_)
     if action == "publish":
-        rounds.publish_round(row.pk, **asked, override=text_in(request, "override"))
-        return say("{round} published.", round=row)
+        rounds.publish_round(round_.pk, **asked, override=text_in(request, "override"))
+        return say("{round} published.", round=round_)
     if action == "unpublish":
-        rounds.unpublish_round(row.pk, **asked)
-        return say("{round} unpublished. It’s a draft again.", round=row)
+        rounds.unpublish_round(round_.pk, **asked)
+        return say("{round} unpublished. It’s a draft again.", round=round_)
     if action == "close":
-        rounds.close_round(row.pk, **asked)
-        return say("{round} closed.", round=row)
+        rounds.close_round(round_.pk, **asked)
+        return say("{round} closed.", round=round_)
     raise Http404
 
 

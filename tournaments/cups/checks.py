@@ -13,59 +13,67 @@ from tournaments.leagues.models import Fixture, LineUpPlayer
 def cup_entrants_are_counted() -> Iterator[str]:
     """Numbers and seeds are dense; teams are of the cup's season, pairs are two."""
     for cup in Cup.objects.prefetch_related("entrants__squad", "entrants__players"):
-        found = list(cup.entrants.all())
-        wanted = list(range(1, len(found) + 1))
-        if [one.seed for one in found] != wanted or sorted(one.number for one in found) != wanted:
+        cup_entrants = list(cup.entrants.all())
+        wanted = list(range(1, len(cup_entrants) + 1))
+        if [entrant.seed for entrant in cup_entrants] != wanted or sorted(
+            entrant.number for entrant in cup_entrants
+        ) != wanted:
             yield f"{cup}: its entrants are not numbered from 1."
-        for one in found:
-            players = {row.chair for row in one.players.all()}
-            if cup.is_of_teams and (one.squad is None or one.squad.season_id != cup.season_id or players):
-                yield f"{cup}: entrant {one.number} is no team of its season."
-            if not cup.is_of_teams and (one.squad or players != {0, 1}):
-                yield f"{cup}: entrant {one.number} is no pair."
+        for cup_entrant in cup_entrants:
+            players = {player.chair for player in cup_entrant.players.all()}
+            if cup.is_of_teams and (
+                cup_entrant.squad is None or cup_entrant.squad.season_id != cup.season_id or players
+            ):
+                yield f"{cup}: entrant {cup_entrant.number} is no team of its season."
+            if not cup.is_of_teams and (cup_entrant.squad or players != {0, 1}):
+                yield f"{cup}: entrant {cup_entrant.number} is no pair."
 
 
 def cup_rounds_are_as_drawn() -> Iterator[str]:
     """Rounds are dense, and each is what its seed draws from those who are in it."""
     numbers: dict[int, int] = {}
-    rows = CupRound.objects.select_related("cup").order_by("cup", "number")
-    for row in rows.prefetch_related("matches__home", "matches__away"):
-        numbers[row.cup_id] = numbers.get(row.cup_id, 0) + 1
-        if row.number != numbers[row.cup_id]:
-            yield f"{row.cup}: its rounds are not numbered from 1."
-        matches = sorted(row.matches.all(), key=lambda one: one.number)
-        sides = [side for one in matches for side in (one.home, one.away) if side]
-        if any(side.cup_id != row.cup_id for side in sides):
-            yield f"{row.cup}: in round {row.number} there is someone of another cup."
+    cup_rounds = CupRound.objects.select_related("cup").order_by("cup", "number")
+    for cup_round in cup_rounds.prefetch_related("matches__home", "matches__away"):
+        numbers[cup_round.cup_id] = numbers.get(cup_round.cup_id, 0) + 1
+        if cup_round.number != numbers[cup_round.cup_id]:
+            yield f"{cup_round.cup}: its rounds are not numbered from 1."
+        matches = sorted(cup_round.matches.all(), key=lambda cup_match: cup_match.number)
+        sides = [side for match in matches for side in (match.home, match.away) if side]
+        if any(side.cup_id != cup_round.cup_id for side in sides):
+            yield f"{cup_round.cup}: in round {cup_round.number} there is someone of another cup."
         elif len({side.pk for side in sides}) != len(sides):
-            yield f"{row.cup}: someone is drawn twice in round {row.number}."
-        elif len(sides) < 2 or [_drawn(one) for one in matches] != list(_again(row, sides)):
-            yield f"{row.cup}: round {row.number} is not what its seed draws."
+            yield f"{cup_round.cup}: someone is drawn twice in round {cup_round.number}."
+        elif len(sides) < 2 or [_drawn(match) for match in matches] != list(_again(cup_round, sides)):
+            yield f"{cup_round.cup}: round {cup_round.number} is not what its seed draws."
 
 
-def _drawn(one: CupMatch) -> Drawn:
-    return Drawn(one.home.number, one.away.number if one.away else None, Bye.of(one.bye) if one.bye else None)
+def _drawn(cup_match: CupMatch) -> Drawn:
+    return Drawn(
+        cup_match.home.number,
+        cup_match.away.number if cup_match.away else None,
+        Bye.of(cup_match.bye) if cup_match.bye else None,
+    )
 
 
-def _again(row: CupRound, sides: list[CupEntrant]) -> tuple[Drawn, ...]:
+def _again(cup_round: CupRound, sides: list[CupEntrant]) -> tuple[Drawn, ...]:
     field = [Entrant(side.number, side.seed, side.region) for side in sides]
-    return draw_round(Method.of(row.cup.method), field, int(row.seed, 16))
+    return draw_round(Method.of(cup_round.cup.method), field, int(cup_round.seed, 16))
 
 
 def cup_matches_are_fixtures_or_events() -> Iterator[str]:
     """A match of teams is a fixture of the cup between them, one of pairs is none."""
-    rows = CupMatch.objects.filter(away__isnull=False).select_related("round__cup", "home", "away", "fixture")
-    for one in rows:
-        fixture, cup = one.fixture, one.round.cup
+    cup_matches = CupMatch.objects.filter(away__isnull=False).select_related("round__cup", "home", "away", "fixture")
+    for cup_match in cup_matches:
+        fixture, cup = cup_match.fixture, cup_match.round.cup
         if (fixture is not None) != cup.is_of_teams:
-            yield f"{cup}: match {one.number} of round {one.round.number} is not played as its cup is."
+            yield f"{cup}: match {cup_match.number} of round {cup_match.round.number} is not played as its cup is."
         elif fixture and (fixture.cup_id, fixture.week, fixture.home_id, fixture.away_id) != (
             cup.pk,
-            one.round.number,
-            one.home.squad_id,
-            one.away.squad_id if one.away else None,
+            cup_match.round.number,
+            cup_match.home.squad_id,
+            cup_match.away.squad_id if cup_match.away else None,
         ):
-            yield f"{cup}: match {one.number} of round {one.round.number} is another fixture."
+            yield f"{cup}: match {cup_match.number} of round {cup_match.round.number} is another fixture."
     strays = Fixture.objects.filter(cup__isnull=False, cup_match=None)
     for stray in strays.select_related("home__team", "away__team", "cup"):
         yield f"{stray}: is of {stray.cup}, but of no round of it."
@@ -74,12 +82,15 @@ def cup_matches_are_fixtures_or_events() -> Iterator[str]:
 def cup_decisions_are_of_their_match() -> Iterator[str]:
     """Turns are dense, and the winner is one of the two."""
     turns = Counter[int]()
-    for row in CupDecision.objects.select_related("match__round__cup").order_by("match", "turn"):
-        turns[row.match_id] += 1
-        if row.turn != turns[row.match_id]:
-            yield f"{row.match.round.cup}: decisions about a match are not numbered from 1."
-        if row.winner_id and row.winner_id not in (row.match.home_id, row.match.away_id):
-            yield f"{row.match.round.cup}: a decision names someone who did not play."
+    for cup_decision in CupDecision.objects.select_related("match__round__cup").order_by("match", "turn"):
+        turns[cup_decision.match_id] += 1
+        if cup_decision.turn != turns[cup_decision.match_id]:
+            yield f"{cup_decision.match.round.cup}: decisions about a match are not numbered from 1."
+        if cup_decision.winner_id and cup_decision.winner_id not in (
+            cup_decision.match.home_id,
+            cup_decision.match.away_id,
+        ):
+            yield f"{cup_decision.match.round.cup}: a decision names someone who did not play."
 
 
 def nobody_plays_for_two_teams_of_a_cup() -> Iterator[str]:
@@ -92,8 +103,8 @@ def nobody_plays_for_two_teams_of_a_cup() -> Iterator[str]:
 
 
 def cups_play_in_their_season() -> Iterator[str]:
-    for one in Fixture.objects.filter(cup__isnull=False).exclude(cup__season=F("season")).select_related("cup"):
-        yield f"{one.cup}: a match of it is of another season."
+    for fixture in Fixture.objects.filter(cup__isnull=False).exclude(cup__season=F("season")).select_related("cup"):
+        yield f"{fixture.cup}: a match of it is of another season."
 
 
 CHECKS = (

@@ -147,9 +147,9 @@ def cancel_cup(cup: Cup, reason: str, *, context: Context, expected_version: int
     now = progress_of(cup)
     if now.is_ended:
         raise RuleError("{cup} is over, so it can’t be canceled.", cup=cup)
-    for one in now.last.matches if now.last else ():
-        if one.match.fixture and not one.match.fixture.is_over:
-            fixtures.rule(one.match.fixture.pk, Fixture.State.VOID, why, context=context)
+    for meeting in now.last.matches if now.last else ():
+        if meeting.match.fixture and not meeting.match.fixture.is_over:
+            fixtures.rule(meeting.match.fixture.pk, Fixture.State.VOID, why, context=context)
     cup.cancelled_because = why
     write(cup, context, reason=why)
     return cup
@@ -204,17 +204,17 @@ def squads_of(match: CupMatch) -> tuple[Squad, Squad]:
 
 def meeting_of(now: Progress, match: CupMatch) -> Meeting:
     """The match with its score and winner, from its cup's progress."""
-    return next(one for row in now.rounds for one in row.meetings if one.match.pk == match.pk)
+    return next(meeting for round_ in now.rounds for meeting in round_.meetings if meeting.match.pk == match.pk)
 
 
 def _member(cup: Cup, name: str) -> Player:
     club, wanted = cup.season.league.club, " ".join(name.split())
-    found = list(Player.objects.filter(memberships__club=club, name__iexact=wanted)[:2])
-    if len(found) > 1:
+    players = list(Player.objects.filter(memberships__club=club, name__iexact=wanted)[:2])
+    if len(players) > 1:
         raise RuleError("{club} has several players called {name}. Rename one of them first.", club=club, name=wanted)
-    if not found:
+    if not players:
         raise RuleError("{club} has no player called {name}. Add the player to the club first.", club=club, name=wanted)
-    return found[0]
+    return players[0]
 
 
 def _region(text: str) -> str:

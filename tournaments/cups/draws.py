@@ -53,18 +53,18 @@ def draw_round(
     _check_drawable(now)
     check_days(cup, starts_at, play_by)
     if cup.is_of_teams:
-        _check_free(cup, [one.squad_id for one in now.left], starts_at)
+        _check_free(cup, [cup_entrant.squad_id for cup_entrant in now.left], starts_at)
     seed, number = new_seed(), len(now.rounds) + 1
-    field = [draw.Entrant(one.number, one.seed, one.region) for one in now.left]
+    field = [draw.Entrant(cup_entrant.number, cup_entrant.seed, cup_entrant.region) for cup_entrant in now.left]
     drawn = draw.draw_round(Method.of(cup.method), field, int(seed, 16))
     written = write(cup, context, number=number, seed=seed)
-    row = CupRound.objects.create(
+    cup_round = CupRound.objects.create(
         cup=cup, number=number, seed=seed, starts_at=starts_at, play_by=play_by, journal=written
     )
-    by_number = {one.number: one for one in now.left}
+    by_number = {cup_entrant.number: cup_entrant for cup_entrant in now.left}
     for index, one in enumerate(drawn, start=1):
-        _make_match(row, index, one, by_number, venue)
-    return row
+        _make_match(cup_round, index, one, by_number, venue)
+    return cup_round
 
 
 @command(Action.UNDO_CUP_DRAW, lock=lock_cup, permission=allow, version=check_seen)
@@ -74,9 +74,9 @@ def undo_draw(cup: Cup, reason: str, *, context: Context, expected_version: int 
     if last is None:
         raise RuleError("No round of {cup} has been drawn yet.", cup=cup)
     check_not_cancelled(cup)
-    if begun := next((one.match for one in last.matches if one.is_begun), None):
+    if begun := next((match.match for match in last.matches if match.is_begun), None):
         raise RuleError("{match} was already played or decided, so you can’t undo the draw.", match=begun)
-    numbers = [one.match.fixture_id for one in last.matches if one.match.fixture_id]
+    numbers = [match.match.fixture_id for match in last.matches if match.match.fixture_id]
     seed, number = last.row.seed, last.row.number
     last.row.delete()
     try:
@@ -93,7 +93,7 @@ def _check_drawable(now: Progress) -> None:
     if now.champion:
         raise RuleError("{cup} is over. {winner} won it.", cup=now.cup, winner=now.champion)
     if now.last and not now.last.is_over:
-        waiting = next(one.match for one in now.last.meetings if not one.is_over)
+        waiting = next(meeting.match for meeting in now.last.meetings if not meeting.is_over)
         raise RuleError("{match} has no winner yet. Draw the next round once it has one.", match=waiting)
     if len(now.left) < 2:
         raise RuleError("A draw needs at least two teams or pairs. Add more to this cup.")
@@ -114,40 +114,40 @@ def _check_free(cup: Cup, squads: Sequence[int | None], starts_at: datetime.date
 
 
 def _make_match(
-    row: CupRound, index: int, one: Drawn, by_number: dict[int, CupEntrant], venue: Venue | None
+    cup_round: CupRound, index: int, one: Drawn, by_number: dict[int, CupEntrant], venue: Venue | None
 ) -> CupMatch:
-    home, cup = by_number[one.home], row.cup
-    made = CupMatch(round=row, number=index, home=home)
+    home, cup = by_number[one.home], cup_round.cup
+    made = CupMatch(round=cup_round, number=index, home=home)
     if one.away is None:
         made.bye = str(one.bye)
     else:
-        made.away, made.play_by = by_number[one.away], row.play_by
+        made.away, made.play_by = by_number[one.away], cup_round.play_by
         if cup.is_of_teams:
-            made.fixture = _make_fixture(row, made, venue)
+            made.fixture = _make_fixture(cup_round, made, venue)
         else:
-            made.starts_at, made.venue = row.starts_at, venue
+            made.starts_at, made.venue = cup_round.starts_at, venue
     made.save()
     return made
 
 
-def _make_fixture(row: CupRound, match: CupMatch, venue: Venue | None) -> Fixture:
+def _make_fixture(cup_round: CupRound, match: CupMatch, venue: Venue | None) -> Fixture:
     """A fixture of the season that counts in no table. Without a venue where the home team's is full that day."""
-    cup, season = row.cup, row.cup.season
+    cup, season = cup_round.cup, cup_round.cup.season
     home, away = squads_of(match)
     last = season.fixtures.aggregate(last=Max("number"))["last"] or 0
     made = Fixture(
         season=season,
         cup=cup,
         number=last + 1,
-        week=row.number,
+        week=cup_round.number,
         home=home,
         away=away,
-        starts_at=row.starts_at,
+        starts_at=cup_round.starts_at,
         venue=venue if cup.is_neutral else home.team.venue,
         state=Fixture.State.PLANNED,
     )
     try:
-        fixtures.check_day(made, row.starts_at)
+        fixtures.check_day(made, cup_round.starts_at)
     except RuleError:
         made.venue = None
     made.save()

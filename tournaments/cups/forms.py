@@ -18,10 +18,10 @@ GAME = re.compile(r"(\d{1,3})\s*[-–:]\s*(\d{1,3})", re.ASCII)
 
 
 def moment_in(request: HttpRequest, season: Season) -> datetime:
-    found = moment_of(season.league.club, season, request.POST.get("starts_at", ""))
-    if found is None:
+    moment = moment_of(season.league.club, season, request.POST.get("starts_at", ""))
+    if moment is None:
         raise RuleError("Enter both a date and a time.")
-    return found
+    return moment
 
 
 def deadline_in(request: HttpRequest) -> date:

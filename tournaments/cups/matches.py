@@ -53,17 +53,17 @@ def move_match(
 ) -> CupMatch:
     """Give a match that has not begun its own day, venue and deadline."""
     cup = match.round.cup
-    one = meeting_of(progress_of(cup), match)
+    meeting = meeting_of(progress_of(cup), match)
     check_days(cup, starts_at, play_by)
     written = write(cup, context, reason=require_reason(reason), cup_match=match.pk)
-    _lay(one, starts_at, play_by, venue, reason.strip(), written)
-    return one.match
+    _lay(meeting, starts_at, play_by, venue, reason.strip(), written)
+    return meeting.match
 
 
 def _finals_of(done: JournalEntry) -> list[CupMatch]:
     """The finals that a request gave their evening. It wrote an entry for each, the first with its key."""
     later = JournalEntry.objects.filter(club=done.club_id, digest=done.digest, pk__gt=done.pk).order_by("pk")
-    ids = [row.detail["cup_match"] for row in (done, *takewhile(lambda row: row.key is None, later))]
+    ids = [entry.detail["cup_match"] for entry in (done, *takewhile(lambda entry: entry.key is None, later))]
     found = CupMatch.objects.in_bulk(ids)
     return [found[pk] for pk in ids if pk in found]
 
@@ -74,7 +74,7 @@ def set_finals(
 ) -> list[CupMatch]:
     """Let every final that is drawn and has not begun be played on one evening, at one venue."""
     why, cups = require_reason(reason), list(season.cups.filter(cancelled_because=""))
-    found = ((one.cup, one.final) for one in progress_of_all(season, cups))
+    found = ((progress.cup, progress.final) for progress in progress_of_all(season, cups))
     finals = [(cup, final) for cup, final in found if final and final.may_move]
     if not finals:
         raise RuleError("There are no finals to schedule yet. Draw the finals first.")
@@ -101,19 +101,21 @@ def decide_match(
     There is no random draw: they play a deciding match, or the organizers enter who and why.
     """
     why, cup = require_reason(reason), match.round.cup
-    one = meeting_of(progress_of(cup), match)
+    meeting = meeting_of(progress_of(cup), match)
     if method not in (CupDecision.Method.MATCH, CupDecision.Method.ORGANIZERS):
         raise RuleError("Choose how the match was decided.")
-    side = next((side for side in one.sides if side.number == winner), None)
+    side = next((side for side in meeting.sides if side.number == winner), None)
     if side is None:
         raise RuleError("Choose one of the two sides in this match.")
-    if one.winner:
-        raise RuleError("{match} already has a winner.", match=one.match)
-    if not one.may_decide:
-        raise RuleError("{match} isn’t over. Enter its score card, or record a ruling on its page.", match=one.match)
+    if meeting.winner:
+        raise RuleError("{match} already has a winner.", match=meeting.match)
+    if not meeting.may_decide:
+        raise RuleError(
+            "{match} isn’t over. Enter its score card, or record a ruling on its page.", match=meeting.match
+        )
     written = write(cup, context, reason=why, cup_match=match.pk)
     return CupDecision.objects.create(
-        match=match, turn=one.turns + 1, method=method, winner=side, reason=why, journal=written
+        match=match, turn=meeting.turns + 1, method=method, winner=side, reason=why, journal=written
     )
 
 
@@ -130,14 +132,14 @@ def undo_decision(
     """Undo a decision, until the next round is drawn from it."""
     why, cup = require_reason(reason), match.round.cup
     now = progress_of(cup)
-    one = meeting_of(now, match)
-    if one.decision is None:
-        raise RuleError("There’s no decision about {match} to undo.", match=one.match)
+    meeting = meeting_of(now, match)
+    if meeting.decision is None:
+        raise RuleError("There’s no decision about {match} to undo.", match=meeting.match)
     if now.last and now.last.row.pk != match.round_id:
         raise RuleError("The next round’s draw is based on this decision. Undo that draw first.")
     written = write(cup, context, reason=why, cup_match=match.pk)
     return CupDecision.objects.create(
-        match=match, turn=one.turns + 1, method=CupDecision.Method.UNDONE, reason=why, journal=written
+        match=match, turn=meeting.turns + 1, method=CupDecision.Method.UNDONE, reason=why, journal=written
     )
 
 
@@ -152,18 +154,18 @@ def play_match(
     """Begin a match of two pairs as an event of its own, and record its games from the first one on, the home pair's
     points first. Those that count already are left alone. Without games, the players report from their phones."""
     cup = match.round.cup
-    one = meeting_of(progress_of(cup), match)
+    meeting = meeting_of(progress_of(cup), match)
     if cup.is_of_teams or match.is_bye:
         raise RuleError(
             "Only matches between pairs are scored here. For teams, enter the score card on the match page."
         )
-    if one.is_over:
-        raise RuleError("{match} already has a winner.", match=one.match)
+    if meeting.is_over:
+        raise RuleError("{match} already has a winner.", match=meeting.match)
     if len(games) > cup.best_of:
         raise RuleError("A match has at most {most} games. Remove the extra ones.", most=cup.best_of)
     if match.event is None:
-        _begin(one, context)
-    match.event = one.match.event
+        _begin(meeting, context)
+    match.event = meeting.match.event
     if games:
         _play_games(match, games, context)
     if meeting_of(progress_of(cup), match).is_over:
@@ -174,7 +176,7 @@ def play_match(
 
 
 def _lay(
-    one: Meeting,
+    meeting: Meeting,
     starts_at: datetime.datetime,
     play_by: datetime.date,
     venue: Venue | None,
@@ -182,8 +184,8 @@ def _lay(
     written: JournalEntry,
 ) -> None:
     """Another day, venue and deadline for a match that has not begun."""
-    match = one.match
-    if not one.may_move:
+    match = meeting.match
+    if not meeting.may_move:
         raise RuleError("{match} was already played or decided, so you can’t move it.", match=match)
     match.play_by = play_by
     if match.fixture is None:
@@ -200,8 +202,8 @@ def _lay(
     match.save()
 
 
-def _begin(one: Meeting, context: Context) -> None:
-    match = one.match
+def _begin(meeting: Meeting, context: Context) -> None:
+    match = meeting.match
     cup, season = match.round.cup, match.season
     if not match.starts_at:
         raise RuleError("{match} has no date yet. Choose one first.", match=match)
@@ -217,8 +219,8 @@ def _begin(one: Meeting, context: Context) -> None:
         rules=season.table_rules,
         stage_name=cup.name[:40],
     )
-    for side in one.sides:
-        players = [row.player for row in side.players.all()]
+    for side in meeting.sides:
+        players = [player.player for player in side.players.all()]
         entries.register(event.pk, players, context=context, check_in=True)
     match.event = event
     match.save(update_fields=["event"])
@@ -227,8 +229,8 @@ def _begin(one: Meeting, context: Context) -> None:
 
 def _event_name(match: CupMatch) -> str:
     """Without the pairs: the name is stored and goes where strangers read it, and players hide theirs at any time."""
-    row = match.round
-    name = say("{cup}: round {round}, match {number}", cup=row.cup, round=row.number, number=match.number)
+    cup_round = match.round
+    name = say("{cup}: round {round}, match {number}", cup=cup_round.cup, round=cup_round.number, number=match.number)
     return name[:80]
 
 
@@ -254,8 +256,12 @@ def _play_games(match: CupMatch, games: Sequence[Game], context: Context) -> Non
 
 def _games_that_count(event: Event) -> list[Game]:
     """The home pair's points first. A void game is played again, so it isn't among them."""
-    rows = Match.objects.filter(round__stage__event=event, standing__isnull=False).select_related("standing")
-    return [_home_first(row, row.standing.reported.points) for row in rows.order_by("round__number") if row.standing]
+    matches = Match.objects.filter(round__stage__event=event, standing__isnull=False).select_related("standing")
+    return [
+        _home_first(match, match.standing.reported.points)
+        for match in matches.order_by("round__number")
+        if match.standing
+    ]
 
 
 def _home_first(game: Match, points: Sequence[int]) -> Game:
@@ -268,22 +274,22 @@ def _home_first(game: Match, points: Sequence[int]) -> Game:
 
 def _close_decided(event: Event, context: Context) -> bool:
     """Close the round that is out, where its game is decided. Whether there was one."""
-    row = next(iter(rounds_out(event)), None)
-    if row is None or not row.matches.get().is_terminal:
+    round_ = next(iter(rounds_out(event)), None)
+    if round_ is None or not round_.matches.get().is_terminal:
         return False
-    rounds.close_round(row.pk, context=context, expected_version=row.revision)
+    rounds.close_round(round_.pk, context=context, expected_version=round_.revision)
     return True
 
 
 def _play_game(event: Event, points: Game, context: Context) -> None:
     """The next game: its round is drawn, unless it is out, and closed with this result."""
     stage = event.stages.get()
-    row = stage.rounds.order_by("-number").first()
-    if row is None or row.status == Round.Status.CLOSED:
-        row = fixtures.open_round(stage, row.number + 1 if row else 1, context)
-    elif row.status == Round.Status.DRAFT:
-        row = fixtures.open_round(stage, row.number, context, draft=row)
-    game = row.matches.get()
+    round_ = stage.rounds.order_by("-number").first()
+    if round_ is None or round_.status == Round.Status.CLOSED:
+        round_ = fixtures.open_round(stage, round_.number + 1 if round_ else 1, context)
+    elif round_.status == Round.Status.DRAFT:
+        round_ = fixtures.open_round(stage, round_.number, context, draft=round_)
+    game = round_.matches.get()
     results.record_result(game.pk, Slip(_home_first(game, points)), context=context)
-    row.refresh_from_db()
-    rounds.close_round(row.pk, context=context, expected_version=row.revision)
+    round_.refresh_from_db()
+    rounds.close_round(round_.pk, context=context, expected_version=round_.revision)

@@ -36,8 +36,8 @@ class Cup(models.Model):
     number = models.PositiveSmallIntegerField()
     name = models.CharField(max_length=60)
     kind = models.CharField(max_length=8, choices=Kind)
-    method = models.CharField(max_length=12, choices=[(one.value, _(one._label)) for one in Method])
-    opening = models.CharField(max_length=12, choices=[(one.value, _(one._label)) for one in Opening])
+    method = models.CharField(max_length=12, choices=[(method.value, _(method._label)) for method in Method])
+    opening = models.CharField(max_length=12, choices=[(opening.value, _(opening._label)) for opening in Opening])
     is_neutral = models.BooleanField(_("at neutral venues"), default=False)
     best_of = models.PositiveSmallIntegerField(default=3)
     cancelled_because = models.CharField(max_length=200, blank=True)
@@ -96,7 +96,7 @@ class CupEntrant(models.Model):
     def __str__(self) -> str:
         if self.squad:
             return str(self.squad)
-        return " & ".join(row.player.called for row in self.players.all())
+        return " & ".join(player.player.called for player in self.players.all())
 
 
 class CupPlayer(models.Model):
@@ -149,7 +149,7 @@ class CupMatch(models.Model):
     number = models.PositiveSmallIntegerField()
     home = models.ForeignKey(CupEntrant, models.PROTECT, related_name="+")
     away = models.ForeignKey(CupEntrant, models.PROTECT, null=True, blank=True, related_name="+")
-    bye = models.CharField(max_length=8, blank=True, choices=[(one.value, _(one._label)) for one in Bye])
+    bye = models.CharField(max_length=8, blank=True, choices=[(bye.value, _(bye._label)) for bye in Bye])
     play_by = models.DateField(null=True, blank=True)
     fixture = models.OneToOneField(Fixture, models.PROTECT, null=True, blank=True, related_name="cup_match")
     starts_at = models.DateTimeField(null=True, blank=True)

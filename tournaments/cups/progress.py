@@ -80,11 +80,11 @@ class DrawnRound:
 
     @property
     def matches(self) -> tuple[Meeting, ...]:
-        return tuple(one for one in self.meetings if not one.match.is_bye)
+        return tuple(meeting for meeting in self.meetings if not meeting.match.is_bye)
 
     @property
     def byes(self) -> tuple[Meeting, ...]:
-        return tuple(one for one in self.meetings if one.match.is_bye)
+        return tuple(meeting for meeting in self.meetings if meeting.match.is_bye)
 
     @property
     def is_final(self) -> bool:
@@ -92,7 +92,7 @@ class DrawnRound:
 
     @property
     def is_over(self) -> bool:
-        return all(one.is_over for one in self.meetings)
+        return all(meeting.is_over for meeting in self.meetings)
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ class Progress:
         return (
             self.last is not None
             and not self.cup.cancelled_because
-            and not any(one.is_begun for one in self.last.matches)
+            and not any(match.is_begun for match in self.last.matches)
         )
 
     @property
@@ -163,9 +163,9 @@ def progress_of_all(season: Season, cups: Sequence[Cup]) -> list[Progress]:
             entrant.squad.season = season
         entrants[entrant.cup_id].append(entrant)
     rounds: dict[int, list[CupRound]] = defaultdict(list)
-    for row in CupRound.objects.filter(cup__in=ids).order_by("number"):
-        row.cup = ids[row.cup_id]
-        rounds[row.cup_id].append(row)
+    for cup_round in CupRound.objects.filter(cup__in=ids).order_by("number"):
+        cup_round.cup = ids[cup_round.cup_id]
+        rounds[cup_round.cup_id].append(cup_round)
     matches: dict[int, list[CupMatch]] = defaultdict(list)
     for match in _matches(ids):
         if match.fixture:
@@ -179,52 +179,57 @@ def progress_of_all(season: Season, cups: Sequence[Cup]) -> list[Progress]:
 def _progress(
     cup: Cup,
     entrants: Sequence[CupEntrant],
-    rows: Iterable[CupRound],
+    cup_rounds: Iterable[CupRound],
     matches: Mapping[int, Sequence[CupMatch]],
     gone_squads: Container[int],
     wins: Mapping[int, Wins],
 ) -> Progress:
-    by_id, opening = {one.pk: one for one in entrants}, Opening.of(cup.opening)
-    gone = {one.pk for one in entrants if one.squad_id and one.squad_id in gone_squads}
+    by_id, opening = {entrant.pk: entrant for entrant in entrants}, Opening.of(cup.opening)
+    gone = {entrant.pk for entrant in entrants if entrant.squad_id and entrant.squad_id in gone_squads}
     rounds: list[DrawnRound] = []
-    left = [one for one in entrants if one.pk not in gone]
+    left = [entrant for entrant in entrants if entrant.pk not in gone]
     has_preliminary = False
-    for row in rows:
-        for match in matches.get(row.pk, ()):
-            match.round, match.home = row, by_id[match.home_id]
+    for cup_round in cup_rounds:
+        for match in matches.get(cup_round.pk, ()):
+            match.round, match.home = cup_round, by_id[match.home_id]
             match.away = by_id[match.away_id] if match.away_id else None
-        meetings = tuple(_meeting(match, by_id, wins) for match in matches.get(row.pk, ()))
-        byes = sum(one.match.is_bye for one in meetings)
-        has_preliminary = has_preliminary or (row.number == 1 and is_preliminary(opening, byes))
-        drawn, meant = {side.pk for one in meetings for side in one.sides}, {one.pk for one in left}
+        meetings = tuple(_meeting(match, by_id, wins) for match in matches.get(cup_round.pk, ()))
+        byes = sum(meeting.match.is_bye for meeting in meetings)
+        has_preliminary = has_preliminary or (cup_round.number == 1 and is_preliminary(opening, byes))
+        drawn, meant = (
+            {side.pk for meeting in meetings for side in meeting.sides},
+            {cup_entrant.pk for cup_entrant in left},
+        )
         wrong = tuple(by_id[pk] for pk in sorted((drawn - meant - gone) | (meant - drawn)))
         played = len(meetings) - byes
-        name = round_name(row.number, played, byes, after_preliminary=has_preliminary, opening=opening)
-        rounds.append(DrawnRound(row, str(name), meetings, wrong))
-        left = [one.winner for one in meetings if one.winner and one.winner.pk not in gone]
+        name = round_name(cup_round.number, played, byes, after_preliminary=has_preliminary, opening=opening)
+        rounds.append(DrawnRound(cup_round, str(name), meetings, wrong))
+        left = [meeting.winner for meeting in meetings if meeting.winner and meeting.winner.pk not in gone]
     return Progress(cup, tuple(entrants), tuple(rounds), tuple(left))
 
 
 def _entrants(cups: Iterable[Cup]) -> QuerySet[CupEntrant]:
     """The best seed first."""
     pairs = Prefetch("players", CupPlayer.objects.select_related("player").order_by("chair"))
-    rows = CupEntrant.objects.filter(cup__in=cups).select_related("squad__team__venue", "squad__section__division")
-    return rows.prefetch_related(pairs).order_by("cup", "seed")
+    cup_entrants = CupEntrant.objects.filter(cup__in=cups).select_related(
+        "squad__team__venue", "squad__section__division"
+    )
+    return cup_entrants.prefetch_related(pairs).order_by("cup", "seed")
 
 
 def unfinished_cups(season: Season) -> list[str]:
     """What prevents closing a season, in words. A cup that was never drawn doesn't."""
     now = progress_of_all(season, list(season.cups.filter(cancelled_because="")))
-    waiting = [one.cup for one in now if one.rounds and not one.is_ended]
+    waiting = [progress.cup for progress in now if progress.rounds and not progress.is_ended]
     return [say("{cup} isn’t over. Finish it or cancel it.", cup=cup) for cup in waiting]
 
 
 def _matches(cups: Iterable[int]) -> QuerySet[CupMatch]:
-    rows = CupMatch.objects.filter(round__cup__in=cups).select_related(
+    cup_matches = CupMatch.objects.filter(round__cup__in=cups).select_related(
         "venue", "event", "fixture__venue", "fixture__score"
     )
     decisions = Prefetch("decisions", CupDecision.objects.order_by("turn"))
-    return rows.prefetch_related(decisions).order_by("round__number", "number")
+    return cup_matches.prefetch_related(decisions).order_by("round__number", "number")
 
 
 def _meeting(match: CupMatch, entrants: Mapping[int, CupEntrant], wins: Mapping[int, Wins]) -> Meeting:
@@ -271,11 +276,13 @@ def _wins(cups: Sequence[Cup]) -> dict[int, Wins]:
     needed = {cup.pk: _needed(cup) for cup in cups}
     first_side = Seat.objects.filter(match=OuterRef("pk"), side=0).order_by("position").values("entry__number")[:1]
     where = "round__stage__event__cup_match"
-    rows = Match.objects.filter(**{f"{where}__round__cup__in": cups}, standing__isnull=False)
-    rows = rows.exclude(round__status=Round.Status.DRAFT).annotate(first=Subquery(first_side))
+    matches = Match.objects.filter(**{f"{where}__round__cup__in": cups}, standing__isnull=False)
+    matches = matches.exclude(round__status=Round.Status.DRAFT).annotate(first=Subquery(first_side))
     found: dict[int, list[int]] = defaultdict(lambda: [0, 0])
     given: dict[int, tuple[int, int]] = {}
-    for match, cup, first, data in rows.values_list(f"{where}__pk", f"{where}__round__cup", "first", "standing__slip"):
+    for match, cup, first, data in matches.values_list(
+        f"{where}__pk", f"{where}__round__cup", "first", "standing__slip"
+    ):
         slip = slip_from(data)
         side = 1 - slip.forfeited[0] if len(slip.forfeited) == 1 else slip.winner
         if side is None:

@@ -41,15 +41,18 @@ def today_in(season: Season) -> date:
 
 def overdue(cups: Iterable[Progress], today: date) -> list[Meeting]:
     """Matches past their last day, the oldest first."""
-    found = [
-        one
+    meetings = [
+        match
         for now in cups
         if not now.is_ended
-        for row in now.rounds
-        for one in row.matches
-        if not one.is_over and one.match.play_by and one.match.play_by < today
+        for round_ in now.rounds
+        for match in round_.matches
+        if not match.is_over and match.match.play_by and match.match.play_by < today
     ]
-    return sorted(found, key=lambda one: (one.match.play_by or today, one.match.round.cup.number, one.match.number))
+    return sorted(
+        meetings,
+        key=lambda meeting: (meeting.match.play_by or today, meeting.match.round.cup.number, meeting.match.number),
+    )
 
 
 def finals(cups: Iterable[Progress]) -> list[Meeting]:
@@ -57,11 +60,14 @@ def finals(cups: Iterable[Progress]) -> list[Meeting]:
     return [now.final for now in cups if now.final and now.final.may_move]
 
 
-def bye_words(cup: Cup, row: DrawnRound) -> list[str]:
+def bye_words(cup: Cup, drawn_round: DrawnRound) -> list[str]:
     """Who goes on without a match, and what decided it."""
-    is_first = row.row.number == 1 and cup.opening == Opening.PRELIMINARY
+    is_first = drawn_round.row.number == 1 and cup.opening == Opening.PRELIMINARY
     words = STARTS_LATER if is_first else BYES
-    return [say(words[Bye.of(one.match.bye)], entrant=one.match.home, region=one.match.home.region) for one in row.byes]
+    return [
+        say(words[Bye.of(bye.match.bye)], entrant=bye.match.home, region=bye.match.home.region)
+        for bye in drawn_round.byes
+    ]
 
 
 def choices_for(now: Progress, top: int | None = None) -> list[Choice]:
@@ -74,19 +80,19 @@ def choices_for(now: Progress, top: int | None = None) -> list[Choice]:
     rows = season.squads.select_related("team", "section__division", "line")
     squads = [squad for squad in rows if squad.pk not in gone]
     places = {squad.pk: squad.line.place if hasattr(squad, "line") else 1 for squad in squads}
-    squads.sort(key=lambda one: (places[one.pk], one.section.division.level, one.number))
-    chosen = {one.squad_id: (one.seed, one.region) for one in now.entrants}
+    squads.sort(key=lambda squad: (places[squad.pk], squad.section.division.level, squad.number))
+    chosen = {entrant.squad_id: (entrant.seed, entrant.region) for entrant in now.entrants}
     if top is not None:
         best = [squad for squad in squads if places[squad.pk] <= top]
         chosen = {squad.pk: (seed, str(squad.section)) for seed, squad in enumerate(best, start=1)}
-    found = [Choice(squad, places[squad.pk], *chosen.get(squad.pk, (0, str(squad.section)))) for squad in squads]
-    return sorted(found, key=lambda one: (one.seed == 0, one.seed))
+    choices = [Choice(squad, places[squad.pk], *chosen.get(squad.pk, (0, str(squad.section)))) for squad in squads]
+    return sorted(choices, key=lambda choice: (choice.seed == 0, choice.seed))
 
 
 def pairs_text(now: Progress) -> str:
     """The pairs of a cup as its form takes them: a line each, with the region behind a semicolon."""
     lines = []
-    for one in now.entrants:
-        names = " & ".join(row.player.name for row in one.players.all())
-        lines.append(f"{names}; {one.region}" if one.region else names)
+    for entrant in now.entrants:
+        names = " & ".join(player.player.name for player in entrant.players.all())
+        lines.append(f"{names}; {entrant.region}" if entrant.region else names)
     return "\n".join(lines)

@@ -32,12 +32,12 @@ MAX_TOP = 16
 @require_safe
 def cups(request: HttpRequest, slug: str) -> HttpResponse:
     season, context = about_season(request, slug)
-    found = progress_of_all(season, list(season.cups.order_by("number")))
-    context |= {"cups": found, "has_teams": season.settings.kind is Kind.FIXTURES}
+    progresses = progress_of_all(season, list(season.cups.order_by("number")))
+    context |= {"cups": progresses, "has_teams": season.settings.kind is Kind.FIXTURES}
     if context["may_run"] and not season.is_closed:
         context |= _rules_offered() | {
-            "overdue": selectors.overdue(found, selectors.today_in(season)),
-            "finals": selectors.finals(found),
+            "overdue": selectors.overdue(progresses, selectors.today_in(season)),
+            "finals": selectors.finals(progresses),
             "venues": season.league.club.venues.filter(is_retired=False),
             "kinds": Cup.Kind.choices if context["has_teams"] else Cup.Kind.choices[1:],
         }
@@ -57,7 +57,7 @@ def cup(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     context |= {
         "cup": one,
         "now": now,
-        "rounds": [(row, selectors.bye_words(one, row)) for row in reversed(now.rounds)],
+        "rounds": [(round_, selectors.bye_words(one, round_)) for round_ in reversed(now.rounds)],
         "runs": runs,
         "today": today,
     }

@@ -185,14 +185,14 @@ def play_round(
     stage: Stage, number: int, chance: Random, context: Context = SITE, reported_at: datetime.datetime | None = None
 ) -> Round:
     """Draw, publish, play with made-up scores and close one round; now, or as if it had been played before."""
-    row = rounds.draw_round(stage.pk, number, context=context)
-    row = rounds.publish_round(row.pk, expected_version=row.revision, context=context)
-    for match in row.matches.prefetch_related("seats"):
+    round_ = rounds.draw_round(stage.pk, number, context=context)
+    round_ = rounds.publish_round(round_.pk, expected_version=round_.revision, context=context)
+    for match in round_.matches.prefetch_related("seats"):
         match.round.stage = stage
         results.record_result(match.pk, made_up_slip(match, chance), context=Context(SYSTEM, Channel.COMMAND))
     if reported_at:
-        ResultEntry.objects.filter(match__round=row).update(at=reported_at)
-    return rounds.close_round(row.pk, expected_version=row.revision, context=context)
+        ResultEntry.objects.filter(match__round=round_).update(at=reported_at)
+    return rounds.close_round(round_.pk, expected_version=round_.revision, context=context)
 
 
 def made_up_slip(match: Any, chance: Random) -> Slip:
@@ -209,9 +209,9 @@ def made_up_slip(match: Any, chance: Random) -> Slip:
 def made_up_hands(chance: Random, hands: int = 8) -> tuple[HandScore, ...]:
     """A table's hands without a tie at the end."""
     while True:
-        found = tuple(_made_up_hand(2, chance) for _ in range(hands))
-        if len(set(_totals(list(found), 2))) == 2:
-            return found
+        hand_scores = tuple(_made_up_hand(2, chance) for _ in range(hands))
+        if len(set(_totals(list(hand_scores), 2))) == 2:
+            return hand_scores
 
 
 def _made_up_hand(sides: int, chance: Random) -> HandScore:

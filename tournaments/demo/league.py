@@ -63,7 +63,7 @@ def _take_money(season: Season, context: Context) -> None:
 
 def _play(fixture: Fixture, chance: Random, context: Context) -> None:
     for squad in fixture.squads:
-        there = [row.player for row in squad.players.select_related("player").order_by("pk")[:4]]
+        there = [player.player for player in squad.players.select_related("player").order_by("pk")[:4]]
         line_ups.set_line_up(fixture.pk, squad.pk, [there[:2], there[2:]], context=context)
     fixtures.enter_card(fixture.pk, [[_game(chance), _game(chance)]], context=context)
 

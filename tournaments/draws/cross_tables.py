@@ -80,8 +80,8 @@ def cross_table_of(stage: Stage) -> CrossTable:
     rows = rounds_with_seats(stage).exclude(status=Round.Status.DRAFT)
     rounds = tuple(map(played_round, rows))
     standings = list(boards.standings_of(stage))
-    lines = {row.entry.number: number for number, row in enumerate(standings, start=1)}
-    names = {row.entry.number: row.entry.name for row in standings}
+    lines = {standing.entry.number: number for number, standing in enumerate(standings, start=1)}
+    names = {standing.entry.number: standing.entry.name for standing in standings}
     met = {entry: list[Meeting]() for entry in lines}
     for entry, meeting in _meetings(rounds, lines, names):
         met[entry].append(meeting)
@@ -89,7 +89,7 @@ def cross_table_of(stage: Stage) -> CrossTable:
     numbers = tuple(played.number for played in rounds)
     groups = [
         _group(number, list(members), lines, met, [place for place, _ in columns], numbers)
-        for number, members in groupby(standings, key=lambda row: row.group)
+        for number, members in groupby(standings, key=lambda standing: standing.group)
     ]
     return CrossTable(tuple(groups), tuple(criterion for _, criterion in columns), numbers)
 
@@ -104,12 +104,14 @@ def _group(
 ) -> GroupTable:
     own = [lines[row.entry.number] for row in standings]
     found = []
-    for row in standings:
-        meetings = met[row.entry.number]
-        across = tuple(tuple(one for one in meetings if one.line == other) for other in own)
-        by_round = {one.round: one for one in meetings}
-        values = tuple(row.values[place] for place in columns)
-        found.append(Line(lines[row.entry.number], row, values, across, tuple(by_round.get(each) for each in rounds)))
+    for standing in standings:
+        meetings = met[standing.entry.number]
+        across = tuple(tuple(meeting for meeting in meetings if meeting.line == other) for other in own)
+        by_round = {meeting.round: meeting for meeting in meetings}
+        values = tuple(standing.values[place] for place in columns)
+        found.append(
+            Line(lines[standing.entry.number], standing, values, across, tuple(by_round.get(each) for each in rounds))
+        )
     return GroupTable(number, tuple(found))
 
 

@@ -61,42 +61,49 @@ class OpenRound:
     totals: tuple[Result, ...]
 
 
-def deals_of(row: Round) -> tuple[Deal, ...]:
+def deals_of(round_: Round) -> tuple[Deal, ...]:
     """The sealed deals of a round. Not for a page: see `sheets_of` and `opened`."""
-    rules, seed = rules_from(row.stage.rules), int(row.stage.seed, 16)
+    rules, seed = rules_from(round_.stage.rules), int(round_.stage.seed, 16)
     return tuple(
-        deal_of(rules, seed, row.number, number, row.dealing) for number in range(1, row.stage.settings.deals + 1)
+        deal_of(rules, seed, round_.number, number, round_.dealing)
+        for number in range(1, round_.stage.settings.deals + 1)
     )
 
 
-def sheets_of(row: Round, actor: Actor) -> tuple[HandSheet, ...]:
+def sheets_of(round_: Round, actor: Actor) -> tuple[HandSheet, ...]:
     """What is printed for one table. NotAllowed for anyone who may not run the event, or plays in the round, and while
     it is not written down that the actor sees the cards."""
-    check_may_see(row, actor)
-    if row.status != Round.Status.CLOSED and not has_seen(row, actor):
-        raise NotAllowed("Choose “Show the cards” first. You won’t be able to play in {round} after that.", round=row)
-    return hand_sheets(row.number, deals_of(row))
+    check_may_see(round_, actor)
+    if round_.status != Round.Status.CLOSED and not has_seen(round_, actor):
+        raise NotAllowed(
+            "Choose “Show the cards” first. You won’t be able to play in {round} after that.", round=round_
+        )
+    return hand_sheets(round_.number, deals_of(round_))
 
 
 def closed_round(event: Event, number: int) -> Round | None:
     """The round of the event's duplicate with that number, once it is closed."""
-    rows = Round.objects.filter(stage__event=event, number=number, status=Round.Status.CLOSED)
-    found = (row for row in rows.select_related("stage").order_by("stage__number") if row.stage.play.has_same_deals)
+    rounds = Round.objects.filter(stage__event=event, number=number, status=Round.Status.CLOSED)
+    found = (
+        round_
+        for round_ in rounds.select_related("stage").order_by("stage__number")
+        if round_.stage.play.has_same_deals
+    )
     return next(found, None)
 
 
-def opened(row: Round) -> OpenRound:
+def opened(round_: Round) -> OpenRound:
     """All deals of a closed round with what every table made of them."""
-    assert row.status == Round.Status.CLOSED, "nobody sees the cards of a round before it is closed"
-    played, names = played_round(rounds_with_seats(row.stage).get(pk=row.pk)), names_of(row.stage.event)
-    deals = tuple(_opened(row, deal, _results(traveller(played, deal.number), names)) for deal in deals_of(row))
+    assert round_.status == Round.Status.CLOSED, "nobody sees the cards of a round before it is closed"
+    played, names = played_round(rounds_with_seats(round_.stage).get(pk=round_.pk)), names_of(round_.stage.event)
+    deals = tuple(_opened(round_, deal, _results(traveller(played, deal.number), names)) for deal in deals_of(round_))
     return OpenRound(deals, _results(round_totals(played), names))
 
 
-def _opened(row: Round, deal: Deal, results: tuple[Result, ...]) -> OpenDeal:
+def _opened(round_: Round, deal: Deal, results: tuple[Result, ...]) -> OpenDeal:
     return OpenDeal(
         deal=deal,
-        seed=deal_seed(int(row.stage.seed, 16), row.number, deal.number, row.dealing).hex(),
+        seed=deal_seed(int(round_.stage.seed, 16), round_.number, deal.number, round_.dealing).hex(),
         hands=tuple(zip(map(say, COMPASS), map(suit_lines, deal.hands), strict=True)),
         turned=card_text(deal.turned),
         kitty=" ".join(map(card_text, deal.kitty)),

@@ -103,8 +103,8 @@ class MeetingBoard:
 
 def meeting_board_of(stage: Stage) -> MeetingBoard:
     """By the rounds that are published."""
-    rows = rounds_with_seats(stage).exclude(status=Round.Status.DRAFT)
-    found = fairness(tuple(map(played_round, rows)))
+    rounds = rounds_with_seats(stage).exclude(status=Round.Status.DRAFT)
+    found = fairness(tuple(map(played_round, rounds)))
     names = names_of(stage.event)
     sit_outs: dict[int, int] = {}
     for times in sorted(found.sit_outs.values()):

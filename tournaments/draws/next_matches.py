@@ -33,13 +33,17 @@ def next_matches_of(stage: Stage, board: BracketBoard | None) -> NextMatches | N
     """None where a round begins when the one before it is over, and before the start. board: the stage's bracket."""
     if board is None or not stage.opens_singly:
         return None
-    found = _matches(board)
-    ready = [match for match in found if match.status == "ready"]
+    bracket_matches = _matches(board)
+    ready = [match for match in bracket_matches if match.status == "ready"]
     turn = {number: place for place, number in enumerate(openings_now(stage).waiting)} if ready else {}
     return NextMatches(
-        tuple(sorted((match for match in found if match.status == "playing"), key=lambda match: match.table or 0)),
+        tuple(
+            sorted(
+                (match for match in bracket_matches if match.status == "playing"), key=lambda match: match.table or 0
+            )
+        ),
         tuple(sorted(ready, key=lambda match: (turn.get(match.number, len(turn)), match.number))),
-        tuple(match for match in found if match.status == "waiting" and any(match.entries)),
+        tuple(match for match in bracket_matches if match.status == "waiting" and any(match.entries)),
     )
 
 
@@ -47,22 +51,22 @@ def wait_of(stage: Stage, entry: int) -> Wait | None:
     """What an entry without a table waits for, or that it is out; None where rounds are drawn, and for entries that are
     not in the bracket."""
     board = bracket_of(stage) if stage.opens_singly else None
-    found = next_matches_of(stage, board)
-    if board is None or found is None:
+    next_matches = next_matches_of(stage, board)
+    if board is None or next_matches is None:
         return None
-    for place, match in enumerate(found.waiting):
+    for place, match in enumerate(next_matches.waiting):
         if entry in match.entries:
             return Wait(match.name, _for_a_table(match, entry, place))
-    for match in found.coming:
+    for match in next_matches.coming:
         if entry in match.entries:
             return Wait(match.name, _for_a_side(match, entry, _matches(board)))
-    if not any(entry in match.entries for match in _matches(board)) or _plays(entry, found):
+    if not any(entry in match.entries for match in _matches(board)) or _plays(entry, next_matches):
         return None
     return Wait("", say("You have played all your matches."))
 
 
-def _plays(entry: int, found: NextMatches) -> bool:
-    return any(entry in match.entries for match in found.playing)
+def _plays(entry: int, next_matches: NextMatches) -> bool:
+    return any(entry in match.entries for match in next_matches.playing)
 
 
 def _for_a_table(match: BracketMatch, entry: int, before: int) -> str:
@@ -78,7 +82,11 @@ def _for_a_table(match: BracketMatch, entry: int, before: int) -> str:
 
 def _for_a_side(match: BracketMatch, entry: int, everything: Sequence[BracketMatch]) -> str:
     """The match that decides who comes, where it is known who plays it."""
-    feeders = [one for one in everything if one.number in match.sources and one.status != "over"]
+    feeders = [
+        bracket_match
+        for bracket_match in everything
+        if bracket_match.number in match.sources and bracket_match.status != "over"
+    ]
     feeder = feeders[0] if feeders else None
     if feeder is None or not all(feeder.entries):
         return say(

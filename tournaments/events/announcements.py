@@ -24,13 +24,13 @@ def announce(event: Event, text: str, *, context: Context) -> Announcement:
 
 def _lock(announcement_id: int) -> Announcement:
     event = lock_event_of(Announcement, announcement_id)
-    row = Announcement.objects.get(pk=announcement_id)
-    row.event = event
-    return row
+    announcement = Announcement.objects.get(pk=announcement_id)
+    announcement.event = event
+    return announcement
 
 
 @command(Action.WITHDRAW_ANNOUNCEMENT, lock=_lock, permission=Permission.RUN_EVENT)
-def withdraw(row: Announcement, *, context: Context) -> None:
+def withdraw(announcement: Announcement, *, context: Context) -> None:
     """Take an announcement down; it stays on record."""
-    Announcement.objects.filter(pk=row.pk).update(is_withdrawn=True)
+    Announcement.objects.filter(pk=announcement.pk).update(is_withdrawn=True)
     context.log()

@@ -62,10 +62,10 @@ def venue_sent(club: Club, pk: int | None) -> Venue | None:
     """The club's venue of that id. RuleError when it has no such."""
     if pk is None:
         return None
-    found = club.venues.filter(pk=pk).first()
-    if found is None:
+    venue = club.venues.filter(pk=pk).first()
+    if venue is None:
         raise RuleError("The club doesn’t have that venue. Choose another one.")
-    return found
+    return venue
 
 
 class NewEvent(ClubWrite):
@@ -168,7 +168,7 @@ class Standings(TableEndpoint):
         stage = stage_or_404(self.request, event_or_404(slug))
         columns = [criterion.name for _, criterion in boards.columns_of(stage)]
         rankings = boards.rankings_of(stage)
-        names = {row.entry.number: row.entry.name for ranking in rankings for row, _ in ranking.rows}
+        names = {standing.entry.number: standing.entry.name for ranking in rankings for standing, _ in ranking.rows}
         return {
             "stage": stage.number,
             "is_settled": boards.is_settled(stage),
@@ -176,17 +176,17 @@ class Standings(TableEndpoint):
             "rows": [
                 {
                     "group": ranking.name,
-                    "place": row.place,
-                    "place_before": row.place_before,
-                    "is_shared": row.is_shared,
-                    "entry": row.entry.number,
-                    "name": row.entry.name,
-                    "points": str(row.points),
-                    "because": row.because.render(names),
+                    "place": standing.place,
+                    "place_before": standing.place_before,
+                    "is_shared": standing.is_shared,
+                    "entry": standing.entry.number,
+                    "name": standing.entry.name,
+                    "points": str(standing.points),
+                    "because": standing.because.render(names),
                     "values": dict(zip(columns, values, strict=True)),
                 }
                 for ranking in rankings
-                for row, values in ranking.rows
+                for standing, values in ranking.rows
             ],
         }
 
@@ -242,10 +242,10 @@ class WithdrawAnnouncement(ClubWrite):
     is_versioned, is_found_again = False, False
 
     def locked(self, slug: str, pk: int) -> Announcement:
-        found = event_or_404(slug).announcements.filter(pk=pk).first()
-        if found is None:
+        announcement = event_or_404(slug).announcements.filter(pk=pk).first()
+        if announcement is None:
             raise Http404
-        return found
+        return announcement
 
     def do(self, thing: Announcement, data: Mapping[str, Any], key: Any) -> Announcement:
         announcements.withdraw(thing.pk, context=self.context_of(key))

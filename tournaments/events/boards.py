@@ -67,25 +67,25 @@ def stage_shown(begun: Sequence[Stage], number: str) -> Stage:
 def rounds_of(stage: Stage, *, with_draft: bool) -> list[Round]:
     rows = rounds_with_seats(stage).order_by("-number")
     rounds = list(rows if with_draft else rows.exclude(status=Status.DRAFT))
-    for row in rounds:
-        row.stage = stage
+    for round_ in rounds:
+        round_.stage = stage
     return rounds
 
 
 def latest_round(stage: Stage) -> Round | None:
     """The newest round that people can see, with its seats."""
-    row = rounds_with_seats(stage).exclude(status=Status.DRAFT).order_by("-number").first()
-    if row:
-        row.stage = stage
-    return row
+    round_ = rounds_with_seats(stage).exclude(status=Status.DRAFT).order_by("-number").first()
+    if round_:
+        round_.stage = stage
+    return round_
 
 
 def rounds_out(stage: Stage) -> list[Round]:
     """The rounds that are being played, newest first."""
-    rows = list(rounds_with_seats(stage).filter(status=Status.PUBLISHED).order_by("-number"))
-    for row in rows:
-        row.stage = stage
-    return rows
+    rounds = list(rounds_with_seats(stage).filter(status=Status.PUBLISHED).order_by("-number"))
+    for round_ in rounds:
+        round_.stage = stage
+    return rounds
 
 
 def standings_of(stage: Stage) -> QuerySet[Standing]:
@@ -121,13 +121,13 @@ def matches_shown(rounds: Sequence[Round]) -> list[Match]:
     round, by table. rounds: newest first."""
     if not rounds or not rounds[0].opens_singly:
         return list(rounds[0].matches.all()) if rounds else []
-    called = [in_round(match, row) for row in rounds for match in row.matches.all() if match.called_in_id]
+    called = [in_round(match, round_) for round_ in rounds for match in round_.matches.all() if match.called_in_id]
     return sorted(called, key=lambda match: match.table)
 
 
-def in_round(match: Match, row: Round) -> Match:
+def in_round(match: Match, round_: Round) -> Match:
     """The match, with its round at hand."""
-    match.round = row
+    match.round = round_
     return match
 
 
@@ -177,31 +177,31 @@ def results_of(match: Match) -> QuerySet[ResultEntry]:
 
 def happened(event: Event, about: About = EVERYTHING) -> QuerySet[JournalEntry]:
     """The journal of an event, newest first; all of it, or what concerns a round, a table, a person."""
-    rows = event.journal.select_related("user__player", "player", "round", "match", "result", "entry")
+    entries = event.journal.select_related("user__player", "player", "round", "match", "result", "entry")
     if about.round_id:
-        rows = rows.filter(round=about.round_id)
+        entries = entries.filter(round=about.round_id)
     if about.table:
-        rows = rows.filter(match__table=about.table)
+        entries = entries.filter(match__table=about.table)
     if about.player_id:
         own = Entry.objects.filter(event=event, lineup__player=about.player_id).values("pk")
         seated = Seat.objects.filter(round__stage__event=event, player=about.player_id).values("match")
         by_them = Q(player=about.player_id) | Q(user__player=about.player_id)
-        rows = rows.filter(by_them | Q(entry__in=own) | Q(match__in=seated))
-    return rows.order_by("-number")
+        entries = entries.filter(by_them | Q(entry__in=own) | Q(match__in=seated))
+    return entries.order_by("-number")
 
 
 def table_numbers(event: Event) -> list[int]:
     """Every table that a round of the event has used, ascending."""
-    rows = Match.objects.filter(round__stage__event=event).order_by("table")
-    return list(rows.values_list("table", flat=True).distinct())
+    matches = Match.objects.filter(round__stage__event=event).order_by("table")
+    return list(matches.values_list("table", flat=True).distinct())
 
 
 def sitting_out(event: Event, player: Player) -> Bye | None:
     """The player's bye in the round that is being played, if any. Where matches open singly people wait for a match,
     and not for a round."""
-    rows = Bye.objects.filter(round__stage__event=event, round__status=Status.PUBLISHED, entry__players=player)
-    rows = rows.filter(round__opens_singly=False)
-    return rows.select_related("round", "entry").prefetch_related("entry__lineup__player").first()
+    byes = Bye.objects.filter(round__stage__event=event, round__status=Status.PUBLISHED, entry__players=player)
+    byes = byes.filter(round__opens_singly=False)
+    return byes.select_related("round", "entry").prefetch_related("entry__lineup__player").first()
 
 
 def entry_counts(event: Event) -> dict[str, int]:
@@ -233,7 +233,7 @@ def score_lines(sides: Sequence[dict[str, Any]], claim: ResultEntry | None) -> l
 def winner_words(sides: Sequence[dict[str, Any]], claim: ResultEntry) -> str:
     """Who won by a reported score, in words that can be read out across the table."""
     points, winner = claim.slip["points"], claim.reported.winner
-    score = say(" to ").join(str(one) for one in sorted(points, reverse=True))
+    score = say(" to ").join(str(point) for point in sorted(points, reverse=True))
     if winner is None:
         return say("No one won: {score}.", score=score)
     name = next(side["name"] for side in sides if side["index"] == winner)
@@ -247,7 +247,7 @@ def winner_words(sides: Sequence[dict[str, Any]], claim: ResultEntry) -> str:
 
 def columns_of(stage: Stage) -> list[tuple[int, Criterion]]:
     """The criteria with a number for every entry, each with its position among the stage's criteria."""
-    return [(place, one) for place, one in enumerate(criteria_of(stage)) if one.has_column]
+    return [(place, criterion) for place, criterion in enumerate(criteria_of(stage)) if criterion.has_column]
 
 
 def rankings_of(stage: Stage) -> list[Ranking]:
@@ -257,9 +257,9 @@ def rankings_of(stage: Stage) -> list[Ranking]:
     return [
         Ranking(
             stage.play.group_name(config, group),
-            tuple((row, tuple(row.values[place] for place in places)) for row in rows),
+            tuple((standing, tuple(standing.values[place] for place in places)) for standing in standings),
         )
-        for group, rows in groupby(standings_of(stage), key=lambda row: row.group)
+        for group, standings in groupby(standings_of(stage), key=lambda standing: standing.group)
     ]
 
 

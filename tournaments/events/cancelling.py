@@ -59,8 +59,8 @@ def why_not_cancelled(event: Event) -> str:
     if ResultEntry.objects.filter(match__round__stage__event=event).exists():
         return say("{event} already has scores, so you can’t cancel it. Finish it to keep the scores.", event=event)
     out = Round.objects.filter(stage__event=event).exclude(status=Round.Status.DRAFT).select_related("stage")
-    if row := out.order_by("stage__number", "number").first():
-        return say("{round} is published. Unpublish it, then cancel the event.", round=row)
+    if round_ := out.order_by("stage__number", "number").first():
+        return say("{round} is published. Unpublish it, then cancel the event.", round=round_)
     return ""
 
 

@@ -131,13 +131,15 @@ def settings_version(event: Event) -> int:
 
 def changes_since(event: Event, version: int) -> list[JournalEntry]:
     """What was logged about the settings after that version of them, the newest first."""
-    rows = event.journal.filter(action__in=ACTIONS, number__gt=version)
-    return list(rows.select_related("user__player", "player", "match", "round", "result", "entry").order_by("-number"))
+    entries = event.journal.filter(action__in=ACTIONS, number__gt=version)
+    return list(
+        entries.select_related("user__player", "player", "match", "round", "result", "entry").order_by("-number")
+    )
 
 
 def _last_change(event: Event) -> JournalEntry | None:
-    rows = event.journal.filter(action__in=ACTIONS).select_related("user__player", "player")
-    return rows.order_by("-number").first()
+    entries = event.journal.filter(action__in=ACTIONS).select_related("user__player", "player")
+    return entries.order_by("-number").first()
 
 
 def _check_online(event: Event) -> None:

@@ -129,18 +129,18 @@ def create_event(
 Addressed = TypeVar("Addressed", Club, Event, League, Season)
 
 
-def with_slug(row: Addressed) -> Addressed:
+def with_slug(club: Addressed) -> Addressed:
     """Saves a new row under a readable address that is free, even if someone else saves at the same moment."""
-    base = slugify(row.name)[:40] or row._meta.model_name or "new"
-    taken = set(type(row)._default_manager.filter(slug__startswith=base).values_list("slug", flat=True))
+    base = slugify(club.name)[:40] or club._meta.model_name or "new"
+    taken = set(type(club)._default_manager.filter(slug__startswith=base).values_list("slug", flat=True))
     free = (slug for slug in chain([base], (f"{base}-{number}" for number in count(2))) if slug not in taken)
-    for row.slug in islice(free, 20):
+    for club.slug in islice(free, 20):
         try:
             with transaction.atomic():
-                row.save(force_insert=True)
+                club.save(force_insert=True)
         except IntegrityError:
             continue
-        return row
+        return club
     raise Conflict("Several people are creating something with this name right now. Try again in a moment.")
 
 

@@ -77,11 +77,13 @@ def regulars(event: Event) -> list[Entry]:
     size = entries.entry_size(event)
     known = set(Membership.objects.filter(club=event.club_id).values_list("player", flat=True))
     found = ((entry, players_of(entry)) for entry in rows.order_by("number"))
-    return [entry for entry, players in found if len(players) == size and known.issuperset(one.pk for one in players)]
+    return [
+        entry for entry, players in found if len(players) == size and known.issuperset(player.pk for player in players)
+    ]
 
 
 def players_of(entry: Entry) -> list[Player]:
-    return [row.player for row in entry.lineup.all() if row.is_active]
+    return [entry_player.player for entry_player in entry.lineup.all() if entry_player.is_active]
 
 
 def _host(original: Event, context: Context) -> Player | None:

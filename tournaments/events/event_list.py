@@ -99,8 +99,10 @@ def at_moments(
 
 def tonight(coming: Iterable[EventRow], clubs: Collection[int], now: datetime) -> EventRow | None:
     """Of `rows` of `coming`: the event that one of the clubs runs now, or is about to. None that is canceled."""
-    theirs = (row for row in coming if row.event.club_id in clubs and not row.event.cancelled_at)
-    return next((row for row in theirs if row.starts_at < now + STILL_TONIGHT), None)
+    theirs = (
+        event_row for event_row in coming if event_row.event.club_id in clubs and not event_row.event.cancelled_at
+    )
+    return next((event_row for event_row in theirs if event_row.starts_at < now + STILL_TONIGHT), None)
 
 
 def rows(events: Iterable[Event], now: datetime) -> list[EventRow]:
@@ -116,8 +118,8 @@ def _winners(events: Collection[int]) -> dict[int, tuple[str, ...]]:
         return {}
     found: dict[int, dict[int, list[Standing]]] = {}
     firsts = Standing.objects.filter(stage__event__in=events, place=1).select_related("stage", "entry")
-    for row in firsts.order_by("entry__number").prefetch_related("entry__lineup__player"):
-        found.setdefault(row.stage.event_id, {}).setdefault(row.stage.number, []).append(row)
+    for standing in firsts.order_by("entry__number").prefetch_related("entry__lineup__player"):
+        found.setdefault(standing.stage.event_id, {}).setdefault(standing.stage.number, []).append(standing)
     last = {event: stages[max(stages)] for event, stages in found.items()}
     return {
         event: tuple(row.entry.name for row in first)

@@ -75,22 +75,26 @@ class EventSetup:
             terms = RegistrationTerms(event=event, **_values(RegistrationTerms, self.terms))
             zone = ZoneInfo(event.club.zone)
             days = (event.local_start.date() - self.starts_at.astimezone(zone).date()).days
-            terms.opens_at, terms.closes_at = (_moved(one, days, zone) for one in (terms.opens_at, terms.closes_at))
+            terms.opens_at, terms.closes_at = (
+                _moved(moment, days, zone) for moment in (terms.opens_at, terms.closes_at)
+            )
             terms.save(force_insert=True)
         if self.offer:
             PrizeOffer.objects.create(event=event, **_values(PrizeOffer, self.offer))
         return event
 
 
-def _columns_if(row: Model | None) -> Row | None:
-    return _columns(row, "revision") if row else None
+def _columns_if(instance: Model | None) -> Row | None:
+    return _columns(instance, "revision") if instance else None
 
 
-def _columns(row: Model, *left_out: str) -> Row:
+def _columns(instance: Model, *left_out: str) -> Row:
     """The columns of a row of an event, but its number, its event and what each has for itself."""
-    fields = row._meta.concrete_fields
+    fields = instance._meta.concrete_fields
     return {
-        field.attname: field.value_from_object(row) for field in fields if field.name not in ("id", "event", *left_out)
+        field.attname: field.value_from_object(instance)
+        for field in fields
+        if field.name not in ("id", "event", *left_out)
     }
 
 

@@ -31,16 +31,21 @@ def save_template(club: Club, event: Event, name: str, *, context: Context) -> E
     if refusal := why_not_duplicated(event):
         raise RuleError(refusal)
     called, setup = _name(name), EventSetup.of(event)
-    row = club.event_templates.filter(name__iexact=called).first()
-    if row is None and club.event_templates.count() >= MOST:
+    event_template = club.event_templates.filter(name__iexact=called).first()
+    if event_template is None and club.event_templates.count() >= MOST:
         raise RuleError(
             "The club already has {number} templates, which is the limit. Delete one you don’t need.", number=MOST
         )
-    row = row or EventTemplate(club=club)
-    row.name, row.starts_at, row.venue, row.setup = called, setup.starts_at, setup.venue, setup.as_data()
-    row.save()
-    context.log(detail={"template": row.pk, "name": called})
-    return row
+    event_template = event_template or EventTemplate(club=club)
+    event_template.name, event_template.starts_at, event_template.venue, event_template.setup = (
+        called,
+        setup.starts_at,
+        setup.venue,
+        setup.as_data(),
+    )
+    event_template.save()
+    context.log(detail={"template": event_template.pk, "name": called})
+    return event_template
 
 
 @command(
@@ -50,21 +55,21 @@ def save_template(club: Club, event: Event, name: str, *, context: Context) -> E
     replay=lambda done: EventTemplate.objects.get(pk=done.detail["template"]),
 )
 def rename_template(club: Club, pk: int, name: str, *, context: Context) -> EventTemplate:
-    row, called = _template(club, pk), _name(name)
+    event_template, called = _template(club, pk), _name(name)
     if club.event_templates.filter(name__iexact=called).exclude(pk=pk).exists():
         raise RuleError("The club already has a template with that name. Choose another name.")
-    row.name = called
-    row.save(update_fields=["name"])
+    event_template.name = called
+    event_template.save(update_fields=["name"])
     context.log(detail={"template": pk, "name": called})
-    return row
+    return event_template
 
 
 @command(Action.DELETE_TEMPLATE, lock=lock_club, permission=Permission.RUN_EVENT, replay=lambda done: None)
 def delete_template(club: Club, pk: int, *, context: Context) -> None:
     """Events that were made from it stay as they are."""
-    row = _template(club, pk)
-    context.log(detail={"name": row.name})
-    row.delete()
+    event_template = _template(club, pk)
+    context.log(detail={"name": event_template.name})
+    event_template.delete()
 
 
 @command(
@@ -75,19 +80,19 @@ def delete_template(club: Club, pk: int, *, context: Context) -> None:
 )
 def event_from_template(club: Club, pk: int, name: str, starts_at: datetime, *, context: Context) -> Event:
     """A new event of the club. A venue that was retired since is left out."""
-    row = _template(club, pk)
-    venue = None if row.venue and row.venue.is_retired else row.venue
-    setup = EventSetup.from_data(row.starts_at, venue, row.setup)
+    event_template = _template(club, pk)
+    venue = None if event_template.venue and event_template.venue.is_retired else event_template.venue
+    setup = EventSetup.from_data(event_template.starts_at, venue, event_template.setup)
     event = setup.write(Event(club=club, name=name, starts_at=starts_at, in_charge=context.actor.player))
     context.log(event, detail={"template": pk})
     return event
 
 
 def _template(club: Club, pk: int) -> EventTemplate:
-    row = club.event_templates.select_related("venue").filter(pk=pk).first()
-    if row is None:
+    event_template = club.event_templates.select_related("venue").filter(pk=pk).first()
+    if event_template is None:
         raise Conflict("This template was deleted. Choose another one.")
-    return row
+    return event_template
 
 
 def _name(typed: str) -> str:

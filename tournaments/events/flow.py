@@ -80,4 +80,4 @@ def who_text(places: Places, stages: Mapping[int, Stage]) -> str:
 
 
 def _most(sources: Sequence[Places], stages: Mapping[int, Stage]) -> int | None:
-    return sum((one.last - one.first + 1) * groups_planned(stages[one.stage]) for one in sources) or None
+    return sum((source.last - source.first + 1) * groups_planned(stages[source.stage]) for source in sources) or None

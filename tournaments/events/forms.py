@@ -292,12 +292,12 @@ RANKING = (*CRITERION_FIELDS, "unplayed")
 def ranking_fields(play: Format, criteria: Sequence[str], unplayed: str) -> dict[str, forms.Field]:
     """A numbered choice of criteria, and the rule for unplayed rounds where one of them follows it."""
     found = offered(play)
-    choices = [("", say("None")), *((one.key, one.name) for one in found)]
+    choices = [("", say("None")), *((criterion.key, criterion.name) for criterion in found)]
     fields: dict[str, forms.Field] = {
         name: forms.ChoiceField(choices=choices, required=False, label=say(ordinal), initial=criterion)
         for name, ordinal, criterion in zip_longest(CRITERION_FIELDS, ORDINALS, criteria, fillvalue="")
     }
-    if any(one.follows_unplayed for one in found):
+    if any(criterion.follows_unplayed for criterion in found):
         fields["unplayed"] = forms.ChoiceField(
             choices=[(rule.value, rule.label) for rule in UnplayedRule],
             label=_("Unplayed rounds"),
@@ -350,7 +350,7 @@ def _config_field(row: dataclasses.Field[Any], hint: Any) -> forms.Field:
     proposed = row.metadata.get("proposed") or row.default
     shown = {"label": row.metadata["label"], "help_text": row.metadata["help"], "initial": proposed}
     if isinstance(hint, type) and issubclass(hint, Choice):
-        return forms.ChoiceField(choices=[(one.value, one.label) for one in hint], **shown)
+        return forms.ChoiceField(choices=[(choice.value, choice.label) for choice in hint], **shown)
     if hint is bool:
         return forms.BooleanField(required=False, **shown)
     bounds = {"min_value": row.metadata["lowest"], "max_value": row.metadata["highest"]}

@@ -44,5 +44,5 @@ def may_hand_over(actor: Actor, event: Event) -> bool:
 
 def own_score_changes(event: Event) -> list[JournalEntry]:
     """Decisions of officials about matches they sat in, the newest first."""
-    rows = JournalEntry.objects.filter(event=event, detail__own_match=True)
-    return list(rows.select_related("user__player", "player", "match", "round", "result"))
+    entries = JournalEntry.objects.filter(event=event, detail__own_match=True)
+    return list(entries.select_related("user__player", "player", "match", "round", "result"))

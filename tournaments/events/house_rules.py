@@ -65,11 +65,11 @@ class Consequences:
 def bundles_for(club: Club, player: Player | None, present: HouseRules | None = None) -> dict[str, Bundle]:
     """What the organizer of an event or a season of the club may start from, fit for tables of four: the present rules,
     the club's default, the rest of the club's, the organizer's own, the site's and the built-in ones."""
-    own = [bundle_of(row) for row in club.house_rules.all()]
+    own = [bundle_of(rule) for rule in club.house_rules.all()]
     now = [Bundle(NOW, say("Current rules"), present)] if present else []
     pub = Bundle(seasons.BENNY, say("25 cards with the Benny"), BENNY)
-    offered = {one.key: one for one in [*now, *own]} | bundles(player) | {pub.key: pub}
-    return {one.key: one for one in _for_tables_of_four(offered.values())}
+    offered = {bundle.key: bundle for bundle in [*now, *own]} | bundles(player) | {pub.key: pub}
+    return {table.key: table for table in _for_tables_of_four(offered.values())}
 
 
 def first_choice(offered: dict[str, Bundle], club: Club) -> str:
@@ -79,9 +79,9 @@ def first_choice(offered: dict[str, Bundle], club: Club) -> str:
 
 
 def _for_tables_of_four(offered: Iterable[Bundle]) -> Iterator[Bundle]:
-    for one in offered:
-        name = say("Club night: stick the dealer") if one.key == USUAL else one.name
-        yield replace(one, name=name, rules=for_stage(one.rules))
+    for bundle in offered:
+        name = say("Club night: stick the dealer") if bundle.key == USUAL else bundle.name
+        yield replace(bundle, name=name, rules=for_stage(bundle.rules))
 
 
 def for_stage(rules: HouseRules) -> HouseRules:
@@ -133,7 +133,7 @@ def set_rules(
     follows = consequences(stage, new)
     if follows and not is_understood:
         raise Conflict(" ".join(follows.sentences))
-    changed = [one.name for one in differing(new, table_rules(stage))]
+    changed = [option.name for option in differing(new, table_rules(stage))]
     if not changed:
         return stage
     before = rules_data(table_rules(stage))

@@ -40,8 +40,8 @@ class Where(models.TextChoices):
 
 
 TIMES_ONLINE: list[tuple[str, Any]] = [
-    (one.value, _("No time limit") if one is Clock.OFF else format_lazy(_("{number} seconds"), number=one.value))
-    for one in Clock
+    (clock.value, _("No time limit") if clock is Clock.OFF else format_lazy(_("{number} seconds"), number=clock.value))
+    for clock in Clock
 ]
 
 
@@ -160,7 +160,7 @@ class Stage(models.Model):
         blank=True,
         help_text=_("Ranks from earlier stages that advance to this one. Leave empty for everyone."),
     )
-    format = models.CharField(max_length=20, choices=[(key, _(row.name)) for key, row in FORMATS.items()])
+    format = models.CharField(max_length=20, choices=[(key, _(format_.name)) for key, format_ in FORMATS.items()])
     config = models.JSONField(default=dict, blank=True)
     criteria = models.JSONField(default=list, blank=True)
     unplayed = models.CharField(

@@ -89,24 +89,28 @@ def proposal(stage: Stage) -> Proposal:
     for one in earlier.values():
         one.event = stage.event
     named = {places.stage: earlier[places.stage] for places in sources}
-    rankings = {number: _ranking(one) for number, one in named.items()}
+    rankings = {number: _ranking(stage) for number, stage in named.items()}
     tiers = [tier for places in sources for tier in _tiers(places, rankings[places.stage])]
-    rows = _in_seed_order(stage, tiers)
-    chosen = {row.entry_id for row in rows}
-    ranked = [row for ranking in rankings.values() for group in ranking.values() for row in group]
-    next_in_line = sorted((row for row in ranked if row.entry_id not in chosen), key=lambda row: row.place)
-    unranked = stage.event.entries.exclude(pk__in=[row.entry_id for row in ranked]).prefetch_related("lineup__player")
-    lines = {row.entry_id: _line(row, named, rankings) for row in (*rows, *next_in_line)}
+    standings = _in_seed_order(stage, tiers)
+    chosen = {standing.entry_id for standing in standings}
+    ranked = [standing for ranking in rankings.values() for group in ranking.values() for standing in group]
+    next_in_line = sorted(
+        (standing for standing in ranked if standing.entry_id not in chosen), key=lambda standing: standing.place
+    )
+    unranked = stage.event.entries.exclude(pk__in=[standing.entry_id for standing in ranked]).prefetch_related(
+        "lineup__player"
+    )
+    lines = {standing.entry_id: _line(standing, named, rankings) for standing in (*standings, *next_in_line)}
     others = (*(line for number, line in lines.items() if number not in chosen), *map(Line, unranked))
     before = earlier[stage.number - 1]
     return Proposal(
-        lines=tuple(lines[row.entry_id] for row in rows),
+        lines=tuple(lines[standing.entry_id] for standing in standings),
         others=tuple(line for line in others if not line.has_left),
         ties=tuple(tie for places in sources for tie in _ties(places, named[places.stage], rankings[places.stage])),
         unfinished=tuple(_unfinished(before)),
         open_round=_open_round(before),
         is_settled=not Match.objects.filter(round__stage__in=named.values(), unsettled_since__isnull=False).exists(),
-        seen=max(one.settled_version for one in named.values()),
+        seen=max(stage.settled_version for stage in named.values()),
     )
 
 
@@ -145,21 +149,28 @@ def _seed_text(seed: int | None) -> str:
 
 
 def _ranking(stage: Stage) -> Ranking:
-    rows = stage.standings.select_related("entry").prefetch_related("entry__lineup__player")
+    standings = stage.standings.select_related("entry").prefetch_related("entry__lineup__player")
     seeds = {number: seed for seed, number in enumerate(seeding_of(stage))}
 
-    def order(row: Standing) -> tuple[int, int, bool, int, int]:
-        number = row.entry.number
-        has_left = row.entry.status == Entry.Status.DROPPED
-        return row.group, row.place, has_left, seeds.get(number, len(seeds)), number
+    def order(standing: Standing) -> tuple[int, int, bool, int, int]:
+        number = standing.entry.number
+        has_left = standing.entry.status == Entry.Status.DROPPED
+        return standing.group, standing.place, has_left, seeds.get(number, len(seeds)), number
 
-    return {group: list(found) for group, found in groupby(sorted(rows, key=order), key=lambda row: row.group)}
+    return {
+        group: list(found)
+        for group, found in groupby(sorted(standings, key=order), key=lambda standing: standing.group)
+    }
 
 
 def _tiers(places: Places, ranking: Ranking) -> Iterator[dict[int, Standing]]:
     """Group → who has that place, for one place after the other. Groups of two stages are never the same."""
     for index in range(places.first - 1, places.last):
-        tier = {1000 * places.stage + group: rows[index] for group, rows in ranking.items() if index < len(rows)}
+        tier = {
+            1000 * places.stage + group: standings[index]
+            for group, standings in ranking.items()
+            if index < len(standings)
+        }
         if not tier:
             return
         yield tier
@@ -170,42 +181,42 @@ def _in_seed_order(stage: Stage, tiers: Iterable[dict[int, Standing]]) -> list[S
     known: set[int] = set()
     fresh: list[dict[int, Standing]] = []
     for tier in tiers:
-        fresh.append({group: row for group, row in tier.items() if row.entry_id not in known})
-        known |= {row.entry_id for row in tier.values()}
+        fresh.append({group: standing for group, standing in tier.items() if standing.entry_id not in known})
+        known |= {standing.entry_id for standing in tier.values()}
     line = stage.play.seed_order(stage.settings, len(known)) if stage.play.seed_order else ()
     order = seed_tiers([list(tier) for tier in fresh], line)
     return [tier[group] for tier, groups in zip(fresh, order, strict=True) for group in groups]
 
 
-def _line(row: Standing, named: Mapping[int, Stage], rankings: Mapping[int, Ranking]) -> Line:
-    stage = next(one for one in named.values() if one.pk == row.stage_id)
-    where = _where(stage, row.group, rankings[stage.number])
-    if row.is_shared:
-        origin = say("{where}: tied for rank {place}", where=where, place=row.place)
+def _line(standing: Standing, named: Mapping[int, Stage], rankings: Mapping[int, Ranking]) -> Line:
+    stage = next(stage for stage in named.values() if stage.pk == standing.stage_id)
+    where = _where(stage, standing.group, rankings[stage.number])
+    if standing.is_shared:
+        origin = say("{where}: tied for rank {place}", where=where, place=standing.place)
     else:
-        origin = say("{where}: rank {place}", where=where, place=row.place)
-    return Line(row.entry, origin, _by_lot(stage, row))
+        origin = say("{where}: rank {place}", where=where, place=standing.place)
+    return Line(standing.entry, origin, _by_lot(stage, standing))
 
 
 def _where(stage: Stage, group: int, ranking: Ranking) -> str:
     return f"{stage.title}, {pool_name(group)}" if len(ranking) > 1 else stage.title
 
 
-def _by_lot(stage: Stage, row: Standing) -> bool:
+def _by_lot(stage: Stage, standing: Standing) -> bool:
     """A random draw is only recorded for entries that were tied on everything before it."""
-    return "lot" in stage.criteria and bool(row.values[stage.criteria.index("lot")])
+    return "lot" in stage.criteria and bool(standing.values[stage.criteria.index("lot")])
 
 
 def _ties(places: Places, stage: Stage, ranking: Ranking) -> Iterator[Tie]:
-    for group, rows in ranking.items():
-        going = {row.entry_id for row in rows[places.first - 1 : places.last]}
-        for place, sharing in groupby(rows, key=lambda row: row.place):
-            level = [row for row in sharing if row.entry.status != Entry.Status.DROPPED]
-            inside = sum(row.entry_id in going for row in level)
+    for group, standings in ranking.items():
+        going = {standing.entry_id for standing in standings[places.first - 1 : places.last]}
+        for place, sharing in groupby(standings, key=lambda standing: standing.place):
+            level = [standing for standing in sharing if standing.entry.status != Entry.Status.DROPPED]
+            inside = sum(standing.entry_id in going for standing in level)
             crosses = inside < len(level)
             if len(level) > 1 and inside and (crosses or not stage.play.seed_order):
                 where = say("rank {place} in {where}", place=place, where=_where(stage, group, ranking))
-                yield Tie(tuple(row.entry for row in level), where, crosses)
+                yield Tie(tuple(standing.entry for standing in level), where, crosses)
 
 
 def _unfinished(stage: Stage) -> Iterator[str]:
@@ -226,5 +237,5 @@ def _unfinished(stage: Stage) -> Iterator[str]:
 
 
 def _open_round(stage: Stage) -> str:
-    row = stage.rounds.filter(status=Round.Status.PUBLISHED).first()
-    return say("{round} of {stage} is still open.", round=row, stage=stage.title) if row else ""
+    round_ = stage.rounds.filter(status=Round.Status.PUBLISHED).first()
+    return say("{round} of {stage} is still open.", round=round_, stage=stage.title) if round_ else ""

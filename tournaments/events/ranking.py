@@ -46,5 +46,5 @@ def criteria_version(event: Event) -> int:
 
 
 def _last_change(event: Event) -> JournalEntry | None:
-    rows = event.journal.filter(action__in=ACTIONS).select_related("user__player", "player")
-    return rows.order_by("-number").first()
+    entries = event.journal.filter(action__in=ACTIONS).select_related("user__player", "player")
+    return entries.order_by("-number").first()

@@ -78,7 +78,7 @@ def _check_time(stage: Stage) -> None:
 def seeds_now(stage: Stage) -> list[Line]:
     """Everyone who has not left, best seed first, as the next draw will see them."""
     rank = {number: seed for seed, number in enumerate(seeding_of(stage))}
-    ordered = sorted(_entries(stage), key=lambda one: (rank.get(one.number, len(rank)), one.number))
+    ordered = sorted(_entries(stage), key=lambda entry: (rank.get(entry.number, len(rank)), entry.number))
     return [Line(entry) for entry in ordered]
 
 
@@ -92,7 +92,7 @@ def seeds_by_rating(stage: Stage) -> list[Line]:
     entries = _entries(stage)
     found = ratings_of(stage, [player for entry in entries for player in _players(entry)])
     strength = {entry.pk: _strength(entry, found) for entry in entries}
-    ordered = sorted(entries, key=lambda one: (-strength[one.pk], one.number))
+    ordered = sorted(entries, key=lambda entry: (-strength[entry.pk], entry.number))
     return [Line(entry, _rating_text(entry, found)) for entry in ordered]
 
 
@@ -104,7 +104,7 @@ def ratings_of(stage: Stage, players: Sequence[Player]) -> dict[int, PlayerRatin
         pool__has_bots=False,
         player__in=players,
     )
-    return {row.player_id: row for row in rated}
+    return {player_rating.player_id: player_rating for player_rating in rated}
 
 
 def rating_number(player: Player, found: Mapping[int, PlayerRating]) -> int:
@@ -116,8 +116,8 @@ def seeds_by_event(stage: Stage, earlier: Event) -> list[Line]:
     """By the mean of the places that an entry's players took there; players who were not there come last."""
     entries = _entries(stage)
     people = [player for entry in entries for player in _players(entry)]
-    rows = PlacementFact.objects.filter(contest=Contest.EVENT.value, number=earlier.pk, player__in=people)
-    places = dict(rows.values_list("player", "place"))
+    placement_facts = PlacementFact.objects.filter(contest=Contest.EVENT.value, number=earlier.pk, player__in=people)
+    places = dict(placement_facts.values_list("player", "place"))
 
     def order(entry: Entry) -> tuple[bool, Fraction, int]:
         taken = [places[player.pk] for player in _players(entry) if player.pk in places]
@@ -140,19 +140,21 @@ def _entries(stage: Stage) -> list[Entry]:
 
 
 def _players(entry: Entry) -> list[Player]:
-    return [row.player for row in entry.lineup.all() if row.is_active]
+    return [entry_player.player for entry_player in entry.lineup.all() if entry_player.is_active]
 
 
 def _strength(entry: Entry, found: Mapping[int, PlayerRating]) -> Fraction:
-    numbers = [rating_number(one, found) for one in _players(entry)]
+    numbers = [rating_number(player, found) for player in _players(entry)]
     return Fraction(sum(numbers), len(numbers) or 1)
 
 
 def _rating_text(entry: Entry, found: Mapping[int, PlayerRating]) -> str:
-    numbers = [str(found[one.pk].number) if one.pk in found else say("not rated yet") for one in _players(entry)]
+    numbers = [
+        str(found[player.pk].number) if player.pk in found else say("not rated yet") for player in _players(entry)
+    ]
     return " + ".join(numbers)
 
 
 def _places_text(entry: Entry, places: Mapping[int, int]) -> str:
-    taken = [str(places[one.pk]) if one.pk in places else say("no-show") for one in _players(entry)]
+    taken = [str(places[player.pk]) if player.pk in places else say("no-show") for player in _players(entry)]
     return " + ".join(taken)

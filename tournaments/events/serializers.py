@@ -25,7 +25,7 @@ class StageShape(StrictSerializer):
     id = serializers.IntegerField()
     number = serializers.IntegerField()
     name = serializers.CharField(source="title")
-    format = serializers.ChoiceField([(key, row.name) for key, row in FORMATS.items()])
+    format = serializers.ChoiceField([(key, format_.name) for key, format_ in FORMATS.items()])
     config = serializers.DictField()
     rules = serializers.DictField(help_text="The house rules, option by option.")
 
@@ -66,7 +66,11 @@ class EntryShape(StrictSerializer):
     @extend_schema_field(PersonShape(many=True))
     def get_players(self, entry: Entry) -> list[dict[str, Any]]:
         """Who plays for it now."""
-        return [{"id": row.player_id, "name": row.player.name} for row in entry.lineup.all() if row.is_active]
+        return [
+            {"id": entry_player.player_id, "name": entry_player.player.name}
+            for entry_player in entry.lineup.all()
+            if entry_player.is_active
+        ]
 
 
 class HandShape(StrictSerializer):

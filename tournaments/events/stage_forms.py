@@ -56,10 +56,13 @@ class StageForm(forms.Form):
     @property
     def sources(self) -> list[tuple[Stage, forms.BoundField, forms.BoundField]]:
         """Each earlier stage with its two fields."""
-        return [(one, self[f"first_{one.number}"], self[f"last_{one.number}"]) for one in self.earlier]
+        return [(stage, self[f"first_{stage.number}"], self[f"last_{stage.number}"]) for stage in self.earlier]
 
     def particular(self) -> list[forms.BoundField]:
-        general = {"name", *(name for one in self.earlier for name in (f"first_{one.number}", f"last_{one.number}"))}
+        general = {
+            "name",
+            *(name for stage in self.earlier for name in (f"first_{stage.number}", f"last_{stage.number}")),
+        }
         return [field for field in self if field.name not in general]
 
     def clean(self) -> dict[str, Any]:
@@ -80,7 +83,9 @@ class StageForm(forms.Form):
     def plan(self) -> StagePlan:
         """What `add_stage` takes."""
         cleaned = self.cleaned_data
-        ends = [(one.number, cleaned[f"first_{one.number}"], cleaned[f"last_{one.number}"]) for one in self.earlier]
+        ends = [
+            (stage.number, cleaned[f"first_{stage.number}"], cleaned[f"last_{stage.number}"]) for stage in self.earlier
+        ]
         return StagePlan(
             format_key=self.play.key,
             config=self._config(cleaned),
@@ -128,8 +133,8 @@ class Combination:
 
 
 COMBINATIONS = {
-    row.key: row
-    for row in (
+    combination.key: combination
+    for combination in (
         Combination(
             "pools_knock_out",
             mark("Pools, then a knockout"),

@@ -55,7 +55,7 @@ class StagePlan:
 
 def sources_of(stage: Stage) -> tuple[Places, ...]:
     """Who goes on to a stage, in the order of the seeds; nothing for the first stage."""
-    return tuple(Places(**row) for row in stage.sources)
+    return tuple(Places(**source) for source in stage.sources)
 
 
 def groups_planned(stage: Stage) -> int:
@@ -91,7 +91,7 @@ def write_stage(event: Event, plan: StagePlan) -> Stage:
         raise RuleError(refusal)
     if earlier:
         _check_follows(stage, earlier[0])
-        _check_sources(plan.sources, {one.number: one for one in earlier})
+        _check_sources(plan.sources, {stage.number: stage for stage in earlier})
     stage.save()
     return stage
 
@@ -103,7 +103,7 @@ def _check_name(stage: Stage, earlier: Sequence[Stage]) -> None:
             most=MAX_NAME,
             number=len(stage.name),
         )
-    if stage.title.casefold() in {one.title.casefold() for one in earlier}:
+    if stage.title.casefold() in {stage.title.casefold() for stage in earlier}:
         raise RuleError("There’s already a stage called {stage}. Choose a different name.", stage=stage.title)
 
 

@@ -62,11 +62,12 @@ def of_event(event: Event) -> News:
     """What is announced now; what was withdrawn is gone."""
     path = event.get_absolute_url()
     entries = tuple(
-        Entry(f"announcement-{one.pk}", one.text, one.text, path, one.at) for one in announcements_of(event)
+        Entry(f"announcement-{announcement.pk}", announcement.text, announcement.text, path, announcement.at)
+        for announcement in announcements_of(event)
     )
     actions = JournalEntry.objects.filter(event=event, action__in=[Action.ANNOUNCE, Action.WITHDRAW_ANNOUNCEMENT])
     changed_at = actions.aggregate(last=Max("at"))["last"] or event.created_at
-    changed_at = max([changed_at, *(one.at for one in entries)])
+    changed_at = max([changed_at, *(entry.at for entry in entries)])
     return News(
         f"event-{event.pk}/announcements",
         say("{event}: announcements", event=event),
@@ -88,14 +89,14 @@ def written(news: News, site: str, path: str) -> bytes:
         feed_guid=_id(news.key),
         changed_at=news.changed_at,
     )
-    for one in news.entries:
+    for entry in news.entries:
         feed.add_item(
-            title=one_line(one.title),
-            link=site + one.path,
-            description=escape(printable(one.words)),
-            pubdate=one.at,
-            updateddate=one.at,
-            unique_id=_id(one.key),
+            title=one_line(entry.title),
+            link=site + entry.path,
+            description=escape(printable(entry.words)),
+            pubdate=entry.at,
+            updateddate=entry.at,
+            unique_id=_id(entry.key),
             author_name=one_line(news.author),
         )
     return feed.writeString("utf-8").encode()

@@ -37,7 +37,7 @@ def feed_of(club: Club, page: int = 1, viewer: Actor = NOBODY) -> tuple[Sequence
 
 def _late_ones(club: Club) -> list[Line]:
     """A line for each day of the club on which something was found in earlier games."""
-    rows = Unlock.objects.filter(club=club, is_late=True, award__isnull=False).order_by()
-    days = rows.annotate(day=TruncDate("at", tzinfo=ZoneInfo(club.zone))).values("day")
+    unlocks = Unlock.objects.filter(club=club, is_late=True, award__isnull=False).order_by()
+    days = unlocks.annotate(day=TruncDate("at", tzinfo=ZoneInfo(club.zone))).values("day")
     counted = days.annotate(last=Max("at"), trophies=Count("pk"), players=Count("player", distinct=True))
     return [Line(one["last"], None, one["trophies"], one["players"]) for one in counted]

@@ -26,8 +26,8 @@ from tournaments.formats.swiss import draw as swiss
 from tournaments.formats.swiss.config import Swiss
 
 FORMATS: dict[str, Format] = {
-    row.key: row
-    for row in (
+    format_.key: format_
+    for format_ in (
         Format(
             key="progressive",
             name=mark("Progressive"),

@@ -21,7 +21,7 @@ def main(arguments: Sequence[str], out: TextIO) -> int:
     """Draws what is asked; answers the exit code: 0 fine, 2 no legal round or a mistake in the request."""
     asked = parser().parse_args(arguments)
     try:
-        rounds = [row.draw for row in play(event_of(asked))]
+        rounds = [simulated_round.draw for simulated_round in play(event_of(asked))]
     except RuleError as error:
         out.write(f"{error}\n")
         return 2

@@ -63,19 +63,23 @@ def facts(rounds: Sequence[PlayedRound], entries: Sequence[int], missed: int = 0
     it is 0 for who never played. missed: half games won for every round before an entry came in.
     """
     wanted = set(entries)
-    found = [fact for played in rounds for table in played.tables for fact in _table_facts(played.number, table)]
-    averages = {entry: _average([fact for fact in found if fact.entry == entry]) for entry in _own_average(rounds)}
-    found += [_bye_fact(played.number, bye, averages) for played in rounds for bye in played.byes]
-    found += list(_missed_facts(rounds, missed))
-    return tuple(sorted((fact for fact in found if fact.entry in wanted), key=lambda fact: (fact.round, fact.entry)))
+    round_facts = [fact for played in rounds for table in played.tables for fact in _table_facts(played.number, table)]
+    averages = {
+        entry: _average([fact for fact in round_facts if fact.entry == entry]) for entry in _own_average(rounds)
+    }
+    round_facts += [_bye_fact(played.number, bye, averages) for played in rounds for bye in played.byes]
+    round_facts += list(_missed_facts(rounds, missed))
+    return tuple(
+        sorted((fact for fact in round_facts if fact.entry in wanted), key=lambda fact: (fact.round, fact.entry))
+    )
 
 
 def _own_average(rounds: Sequence[PlayedRound]) -> set[int]:
     return {bye.entry for played in rounds for bye in played.byes if bye.points is None}
 
 
-def _average(found: Sequence[RoundFact]) -> Points:
-    points = [fact.points for fact in found if fact.kind is Kind.PLAYED]
+def _average(round_facts: Sequence[RoundFact]) -> Points:
+    points = [fact.points for fact in round_facts if fact.kind is Kind.PLAYED]
     return Fraction(sum(points), len(points)) if points else 0
 
 

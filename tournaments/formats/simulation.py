@@ -79,26 +79,26 @@ def play(event: Event) -> Iterator[SimulatedRound]:
 
     RuleError: the format refuses a round, or the event does not come to an end.
     """
-    row, rng, history = FORMATS[event.key], Random(f"{event.seed}/results"), list[PlayedRound]()  # noqa: S311  # replayable, nothing secret
+    format_, rng, history = FORMATS[event.key], Random(f"{event.seed}/results"), list[PlayedRound]()  # noqa: S311  # replayable, nothing secret
     rules = hard_rules(event.key, event.config)
     number = 1
     while event.rounds is None or number <= event.rounds:
         if history and rng.random() < event.chances.correction:
-            _correct(history, event, row, rng)
+            _correct(history, event, format_, rng)
         here = event.attendance.here(number)
         request = DrawRequest(number, here, tuple(history), event.seed, event.constraints)
-        if history and row.rounds_left(event.config, request) == 0:
+        if history and format_.rounds_left(event.config, request) == 0:
             return
-        _lose_patience(event, row, number)
-        draw = row.draw(event.config, request)
-        played = PlayedRound(number, tuple(_play(table, event, row, rng) for table in draw.tables), draw.byes)
+        _lose_patience(event, format_, number)
+        draw = format_.draw(event.config, request)
+        played = PlayedRound(number, tuple(_play(table, event, format_, rng) for table in draw.tables), draw.byes)
         yield SimulatedRound(request, draw, audit(rules, request, draw), played)
         history.append(played)
         number += 1
 
 
-def _lose_patience(event: Event, row: Format, number: int) -> None:
-    longest = PATIENCE * row.rounds(event.config, max(2, event.attendance.entries))
+def _lose_patience(event: Event, format_: Format, number: int) -> None:
+    longest = PATIENCE * format_.rounds(event.config, max(2, event.attendance.entries))
     if event.rounds is None and number > longest:
         raise RuleError(
             "The event isn’t over after {longest} rounds. Make void tables less likely, or set a number of rounds.",
@@ -106,7 +106,7 @@ def _lose_patience(event: Event, row: Format, number: int) -> None:
         )
 
 
-def _play(table: TableDraw, event: Event, row: Format, rng: Random) -> PlayedTable:
+def _play(table: TableDraw, event: Event, format_: Format, rng: Random) -> PlayedTable:
     """The table with a result as its players could have handed it in."""
     chances, fate = event.chances, rng.random()
     sides = range(len(table.sides))
@@ -114,17 +114,17 @@ def _play(table: TableDraw, event: Event, row: Format, rng: Random) -> PlayedTab
         return PlayedTable(table, None)
     if fate < chances.void + chances.forfeit:
         return PlayedTable(table, _forfeit(len(sides), rng))
-    slip = Slip(_points(len(sides), row, rng))
+    slip = Slip(_points(len(sides), format_, rng))
     if fate > 1 - chances.level:
         slip = Slip((max(slip.points),) * len(sides))
-    if row.tie_question(event.config, slip):
+    if format_.tie_question(event.config, slip):
         slip = replace(slip, tie_winner=rng.choice(sides))
     return PlayedTable(table, slip)
 
 
-def _points(sides: int, row: Format, rng: Random) -> tuple[int, ...]:
+def _points(sides: int, format_: Format, rng: Random) -> tuple[int, ...]:
     """No two alike. Pairs play a game; the others play hands, and all points count."""
-    if row.entry_size == 1:
+    if format_.entry_size == 1:
         return tuple(rng.sample(range(16), sides))
     points = [GAME, *rng.sample(range(GAME), sides - 1)]
     rng.shuffle(points)
@@ -138,10 +138,10 @@ def _forfeit(sides: int, rng: Random) -> Slip:
     return Slip(tuple(GAME * (side == winner) for side in range(sides)), forfeited=absent)
 
 
-def _correct(history: list[PlayedRound], event: Event, row: Format, rng: Random) -> None:
+def _correct(history: list[PlayedRound], event: Event, format_: Format, rng: Random) -> None:
     """Gives some table of some round another result."""
     index = rng.randrange(len(history))
     tables = list(history[index].tables)
     place = rng.randrange(len(tables))
-    tables[place] = _play(tables[place].draw, event, row, rng)
+    tables[place] = _play(tables[place].draw, event, format_, rng)
     history[index] = replace(history[index], tables=tuple(tables))

@@ -21,12 +21,12 @@ class Placed:
 
 def placed(values: Mapping[int, Value]) -> tuple[Placed, ...]:
     """Everyone from the top; players who share a place are in order of their numbers."""
-    rows: list[Placed] = []
+    placings: list[Placed] = []
     order = sorted(values, key=lambda player: (*(-part for part in values[player]), player))
     for value, group in groupby(order, key=lambda player: values[player]):
-        level, place = list(group), len(rows) + 1
-        rows += [Placed(place, player, value, len(level) > 1) for player in level]
-    return tuple(rows)
+        level, place = list(group), len(placings) + 1
+        placings += [Placed(place, player, value, len(level) > 1) for player in level]
+    return tuple(placings)
 
 
 @dataclass(frozen=True)
@@ -39,11 +39,11 @@ class Whereabouts:
     of: int
 
 
-def where_is(rows: Sequence[Placed], player: int, reach: int = 2) -> Whereabouts | None:
+def where_is(placings: Sequence[Placed], player: int, reach: int = 2) -> Whereabouts | None:
     """Where a player ranks, with `reach` rows on either side; None for players who are not on the board."""
-    index = next((index for index, row in enumerate(rows) if row.player == player), None)
+    index = next((index for index, placing in enumerate(placings) if placing.player == player), None)
     if index is None:
         return None
-    own = rows[index]
-    above = rows[own.place - 2] if own.place > 1 else None
-    return Whereabouts(own, tuple(rows[max(0, index - reach) : index + reach + 1]), above, len(rows))
+    own = placings[index]
+    above = placings[own.place - 2] if own.place > 1 else None
+    return Whereabouts(own, tuple(placings[max(0, index - reach) : index + reach + 1]), above, len(placings))

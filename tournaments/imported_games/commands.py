@@ -53,8 +53,8 @@ class Vouched:
 def import_game(club: Club, file: GamesFile, said: Vouched, *, context: Context) -> ImportedGame:
     """Enter the game of the file. RuleError, and nothing is entered, for one that counts already, that is not whole, or
     that four players of the club cannot have played."""
-    one = only_game(file)
-    check_new(one)
+    file_game = only_game(file)
+    check_new(file_game)
     seated = _seated(club, said.seated)
     if not said.place.strip():
         raise RuleError("Enter where the game was played.")
@@ -62,44 +62,44 @@ def import_game(club: Club, file: GamesFile, said: Vouched, *, context: Context)
         raise RuleError("Enter the date and time the game was played, after 1999 and not in the future.")
     title = file.title or _TITLE.template.format(name=club.name)
     table = write_table(
-        _owner(context), GamesFile(title, (one,)), RESULT, seated=seated, played_at=said.played_at, club=club.pk
+        _owner(context), GamesFile(title, (file_game,)), RESULT, seated=seated, played_at=said.played_at, club=club.pk
     )
-    written = context.log(detail={"digest": one.digest})
-    row = ImportedGame(
+    written = context.log(detail={"digest": file_game.digest})
+    imported_game = ImportedGame(
         club=club,
         game=table.games.get(),
-        digest=one.digest,
+        digest=file_game.digest,
         place=said.place.strip(),
         is_online=said.is_online,
         entered=written,
     )
     try:
         with transaction.atomic():
-            row.save()
+            imported_game.save()
     except IntegrityError as error:
         raise Conflict("Someone entered this game at the same time you did. It counts only once.") from error
-    enqueue_on_commit("tournaments.tasks.count_game_task", row.game_id)
-    return row
+    enqueue_on_commit("tournaments.tasks.count_game_task", imported_game.game_id)
+    return imported_game
 
 
 def _lock(imported_id: int) -> ImportedGame:
     club = lock_club(ImportedGame.objects.values_list("club", flat=True).get(pk=imported_id))
-    row = ImportedGame.objects.select_related("game").get(pk=imported_id)
-    row.club = club
-    return row
+    imported_game = ImportedGame.objects.select_related("game").get(pk=imported_id)
+    imported_game.club = club
+    return imported_game
 
 
 @command(Action.WITHDRAW_GAME, lock=_lock, permission=Permission.EXCHANGE)
-def withdraw_game(row: ImportedGame, reason: str, *, context: Context) -> ImportedGame:
+def withdraw_game(imported_game: ImportedGame, reason: str, *, context: Context) -> ImportedGame:
     """Withdraws a game, as if it had never been entered. Row, hands and both entries of the journal stay."""
-    if row.withdrawn_id:
+    if imported_game.withdrawn_id:
         raise Conflict("This game was already withdrawn.")
     if not reason.strip():
         raise RuleError("Enter a short reason for withdrawing the game.")
-    row.withdrawn = context.log(detail={"digest": row.digest}, reason=reason.strip())
-    row.save(update_fields=["withdrawn"])
-    recount_game(row.game_id)
-    return row
+    imported_game.withdrawn = context.log(detail={"digest": imported_game.digest}, reason=reason.strip())
+    imported_game.save(update_fields=["withdrawn"])
+    recount_game(imported_game.game_id)
+    return imported_game
 
 
 def only_game(file: GamesFile) -> FileGame:
@@ -109,27 +109,29 @@ def only_game(file: GamesFile) -> FileGame:
             "The file has {number} games. Import one at a time, so you can choose who sat where.",
             number=len(file.games),
         )
-    (one,) = file.games
-    if any(one.game.start):
+    (file_game,) = file.games
+    if any(file_game.game.start):
         raise RuleError("The game in this file starts in the middle. Only complete games count.")
-    if one.game.outcome is None:
+    if file_game.game.outcome is None:
         raise RuleError("The game in this file isn’t finished. Only complete games count.")
-    return one
+    return file_game
 
 
-def check_new(one: FileGame) -> None:
+def check_new(file_game: FileGame) -> None:
     """RuleError for a game that counts here already, entered from a file or played at a table of this site."""
-    there = ImportedGame.objects.filter(digest=one.digest, withdrawn=None).select_related("club", "entered").first()
+    there = (
+        ImportedGame.objects.filter(digest=file_game.digest, withdrawn=None).select_related("club", "entered").first()
+    )
     if there:
         raise RuleError(
             "{club} already entered this game, on {day}. The game counts only once.",
             club=there.club,
             day=date_format(there.entered.at, "DATE_FORMAT"),
         )
-    actions = [actions_of(hand) for hand in one.game.hands]
+    actions = [actions_of(hand) for hand in file_game.game.hands]
     same = Game.objects.filter(table__is_imported=False, hands__number=1, hands__actions=actions[0])
     for game in same.prefetch_related("hands"):
-        if [row.actions for row in game.hands.all()] == actions:
+        if [hand.actions for hand in game.hands.all()] == actions:
             raise RuleError("This game was played on this site. If it’s eligible, it already counts.")
 
 
@@ -146,24 +148,27 @@ def suggested(names: Sequence[str], known: Sequence[Player]) -> list[Player | No
     for player in known:
         by_name.setdefault(" ".join(player.name.split()).casefold(), []).append(player)
     found = [by_name.get(" ".join(name.split()).casefold(), []) for name in names]
-    return [one[0] if len(one) == 1 else None for one in found]
+    return [players[0] if len(players) == 1 else None for players in found]
 
 
 def games_of(club: Club) -> QuerySet[ImportedGame]:
     """Entered by the club, newest first, with all that its list shows."""
-    rows = ImportedGame.objects.filter(club=club).select_related(
+    imported_games = ImportedGame.objects.filter(club=club).select_related(
         "game__table", "entered__user__player", "entered__player", "withdrawn__user__player", "withdrawn__player"
     )
-    return rows.prefetch_related("game__players__player").order_by("-pk")
+    return imported_games.prefetch_related("game__players__player").order_by("-pk")
 
 
 def imported_games_are_as_entered() -> Iterator[str]:
     """The stored hands are the game that was entered, and a game that counts has four players."""
-    for row in ImportedGame.objects.select_related("game__table").prefetch_related("game__players"):
-        if FileGame("", (), "", engine_game(row.game)).digest != row.digest:
-            yield f"{row}: its hands are not those that were entered."
-        if len({one.player_id for one in row.game.players.all()}) != 4 or not row.game.table.is_imported:
-            yield f"{row}: it is no imported game of four players."
+    for imported_game in ImportedGame.objects.select_related("game__table").prefetch_related("game__players"):
+        if FileGame("", (), "", engine_game(imported_game.game)).digest != imported_game.digest:
+            yield f"{imported_game}: its hands are not those that were entered."
+        if (
+            len({player.player_id for player in imported_game.game.players.all()}) != 4
+            or not imported_game.game.table.is_imported
+        ):
+            yield f"{imported_game}: it is no imported game of four players."
 
 
 def _seated(club: Club, numbers: Sequence[int]) -> list[Player]:

@@ -77,7 +77,7 @@ class VouchForm(forms.Form):
 def _date_of(text: str) -> datetime.datetime | None:
     """What the file says, without a zone; None where that is no date."""
     try:
-        found = parse_datetime(text)
+        moment = parse_datetime(text)
     except ValueError:
         return None
-    return found.replace(tzinfo=None, second=0, microsecond=0) if found else None
+    return moment.replace(tzinfo=None, second=0, microsecond=0) if moment else None

@@ -53,17 +53,17 @@ def imported_games(request: HttpRequest, slug: str) -> HttpResponse:
 def _bring(request: HttpRequest, club: Club) -> HttpResponse:
     content = content_of(request)
     file = games_from(content)
-    one = commands.only_game(file)
+    file_game = commands.only_game(file)
     is_sent = request.POST.get("do") == "import"
-    form = VouchForm(request.POST if is_sent else None, club=club, one=one)
+    form = VouchForm(request.POST if is_sent else None, club=club, one=file_game)
     about: dict[str, Any] = {
         "file": file,
-        "seen": GameSeen(1, one),
+        "seen": GameSeen(1, file_game),
         "form": form,
         "content": base64.b64encode(content).decode(),
     }
     if not is_sent:
-        commands.check_new(one)
+        commands.check_new(file_game)
         return _page(request, club, **about)
     if not form.is_valid():
         return _page(request, club, 422, **about)
@@ -77,12 +77,14 @@ def _bring(request: HttpRequest, club: Club) -> HttpResponse:
 
 @require_POST
 def withdraw_game(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    row = get_object_or_404(ImportedGame, club__slug=slug, pk=pk)
+    imported_game = get_object_or_404(ImportedGame, club__slug=slug, pk=pk)
     try:
-        commands.withdraw_game(row.pk, text_in(request, "reason"), context=context_for(request, None, Channel.PAGE))
+        commands.withdraw_game(
+            imported_game.pk, text_in(request, "reason"), context=context_for(request, None, Channel.PAGE)
+        )
     except (CommandError, RuleError) as error:
-        return refused(request, error, None, _address(row.club))
-    return done(request, say("Game withdrawn. It no longer counts."), _address(row.club))
+        return refused(request, error, None, _address(imported_game.club))
+    return done(request, say("Game withdrawn. It no longer counts."), _address(imported_game.club))
 
 
 def _page(request: HttpRequest, club: Club, status: int = 200, **more: object) -> HttpResponse:

@@ -57,7 +57,7 @@ def mend(event: Event, *, context: Context) -> JournalEntry:
 
 
 def _stored(event: Event) -> list[Any]:
-    return [one.as_data() for one in differences(event)]
+    return [difference.as_data() for difference in differences(event)]
 
 
 def differences(event: Event) -> Iterator[Message]:
@@ -73,8 +73,8 @@ def differences(event: Event) -> Iterator[Message]:
 
 
 def _matches(event: Event) -> list[Match]:
-    rows = Match.objects.filter(round__stage__event=event).select_related("round", "standing")
-    return list(rows.prefetch_related("results").order_by("round__stage__number", "round__number", "table"))
+    matches = Match.objects.filter(round__stage__event=event).select_related("round", "standing")
+    return list(matches.prefetch_related("results").order_by("round__stage__number", "round__number", "table"))
 
 
 def _match_differences(match: Match) -> Iterator[Message]:
@@ -105,20 +105,22 @@ def _standing_differences(stage: Stage) -> Iterator[Message]:
     stored = {row.entry_id: row for row in stage.standings.all()}
     numbers = dict(Entry.objects.filter(event=stage.event).values_list("pk", "number"))
     for entry_id in sorted(fresh.keys() | stored.keys(), key=lambda pk: numbers[pk]):
-        line, row = fresh.get(entry_id), stored.get(entry_id)
+        line, standing = fresh.get(entry_id), stored.get(entry_id)
         about = {"name": stage.title, "entry": EntryRef(numbers[entry_id])}
         if line is None:
             yield _TOO_MUCH(**about)
-        elif row is None:
+        elif standing is None:
             yield _MISSING(**about)
-        elif wrong := [field for field, value in line.fields().items() if getattr(row, field) != value]:
-            yield _line_difference(about, row, line, wrong)
+        elif wrong := [field for field, value in line.fields().items() if getattr(standing, field) != value]:
+            yield _line_difference(about, standing, line, wrong)
 
 
-def _line_difference(about: dict[str, Any], row: Standing, line: standings_update.Line, wrong: list[str]) -> Message:
-    if _line_text(row) == _line_text(line):
+def _line_difference(
+    about: dict[str, Any], standing: Standing, line: standings_update.Line, wrong: list[str]
+) -> Message:
+    if _line_text(standing) == _line_text(line):
         return _OTHER_REASON(**about, fields=", ".join(wrong))
-    return _OTHER_LINE(**about, stored=_line_text(row), computed=_line_text(line))
+    return _OTHER_LINE(**about, stored=_line_text(standing), computed=_line_text(line))
 
 
 def _line_text(line: standings_update.Line | Standing) -> Message:

@@ -19,10 +19,10 @@ from tournaments.results.models import Standing
 from tournaments.results.standings_update import settle_stage
 from tournaments.rewards.models import (
     Award,
-    GameFact,
-    PlacementFact,
     DayCard,
+    GameFact,
     GameParticipation,
+    PlacementFact,
     PlayerRating,
     RatingChange,
     RatingPool,

@@ -59,8 +59,8 @@ def reopenings_take_back_decisions() -> Iterator[str]:
 
 
 def standing_scores_are_possible() -> Iterator[str]:
-    rows = Match.objects.filter(standing__isnull=False).select_related("round__stage__event", "standing")
-    for match in rows.prefetch_related("seats"):
+    matches = Match.objects.filter(standing__isnull=False).select_related("round__stage__event", "standing")
+    for match in matches.prefetch_related("seats"):
         try:
             check_slip(match, match.standing.reported)  # type: ignore[union-attr]  # filtered on above
         except RuleError as error:
@@ -72,7 +72,10 @@ def standings_equal_a_rebuild() -> Iterator[str]:
         if Match.objects.filter(round__stage=stage, unsettled_since__isnull=False).exists():
             continue
         fresh = {line.entry_id: line.fields() for line in standings_update.standing_lines(stage)}
-        stored = {row.entry_id: {name: getattr(row, name) for name in _names(fresh)} for row in stage.standings.all()}
+        stored = {
+            standing.entry_id: {name: getattr(standing, name) for name in _names(fresh)}
+            for standing in stage.standings.all()
+        }
         if fresh != stored:
             yield f"{stage}: stored standings differ from those computed from the results."
 
@@ -90,11 +93,13 @@ def rounds_are_complete() -> Iterator[str]:
     undecided = Match.objects.filter(round__status=Round.Status.CLOSED).exclude(state__in=["standing", "void"])
     for match in undecided.select_related("round"):
         yield f"{_where(match)}: the round is closed without a decision at this table."
-    for row in Round.objects.prefetch_related("byes", "matches__seats"):
-        seated = Counter(seat.player_id for match in row.matches.all() for seat in match.seats.all() if seat.player_id)
-        entered = {seat.entry_id for match in row.matches.all() for seat in match.seats.all()}
-        if any(count > 1 for count in seated.values()) or entered & {bye.entry_id for bye in row.byes.all()}:
-            yield f"{row} of stage {row.stage_id}: somebody has two places."
+    for round_ in Round.objects.prefetch_related("byes", "matches__seats"):
+        seated = Counter(
+            seat.player_id for match in round_.matches.all() for seat in match.seats.all() if seat.player_id
+        )
+        entered = {seat.entry_id for match in round_.matches.all() for seat in match.seats.all()}
+        if any(count > 1 for count in seated.values()) or entered & {bye.entry_id for bye in round_.byes.all()}:
+            yield f"{round_} of stage {round_.stage_id}: somebody has two places."
 
 
 def called_matches_are_being_played() -> Iterator[str]:
@@ -108,22 +113,22 @@ def called_matches_are_being_played() -> Iterator[str]:
 
 def published_rounds_name_their_results() -> Iterator[str]:
     """A published pairing was computed from results that really are entries of earlier rounds of its stage."""
-    for row in Round.objects.filter(version__gt=0):
+    for round_ in Round.objects.filter(version__gt=0):
         known = ResultEntry.objects.filter(
-            pk__in=row.based_on, match__round__stage=row.stage_id, match__round__number__lt=row.number
+            pk__in=round_.based_on, match__round__stage=round_.stage_id, match__round__number__lt=round_.number
         )
-        if known.count() != len(row.based_on):
-            yield f"{row} of stage {row.stage_id}: it names results that are not of earlier rounds."
+        if known.count() != len(round_.based_on):
+            yield f"{round_} of stage {round_.stage_id}: it names results that are not of earlier rounds."
 
 
 def open_rounds_pass_the_audit() -> Iterator[str]:
     """Rounds that were published with a reason against the audit are left alone."""
     overridden = JournalEntry.objects.filter(action=Action.PUBLISH_ROUND).exclude(reason="").values("round_id")
-    rows = Round.objects.filter(status=Round.Status.PUBLISHED).exclude(pk__in=overridden)
-    for row in rows.select_related("stage__event"):
-        for finding in findings(row):
+    rounds = Round.objects.filter(status=Round.Status.PUBLISHED).exclude(pk__in=overridden)
+    for round_ in rounds.select_related("stage__event"):
+        for finding in findings(round_):
             if finding.hard:
-                yield f"{row} of stage {row.stage_id}: {finding.text}"
+                yield f"{round_} of stage {round_.stage_id}: {finding.text}"
 
 
 def later_stages_keep_their_field() -> Iterator[str]:
@@ -153,24 +158,24 @@ def corrections_have_reasons() -> Iterator[str]:
 
 
 def no_plain_tokens() -> Iterator[str]:
-    for row in Pass.objects.all():
-        if len(row.token_hash) != 64 or set(row.token_hash) - set("0123456789abcdef"):
-            yield f"Pass {row.pk} is not stored as a hash."
+    for pass_ in Pass.objects.all():
+        if len(pass_.token_hash) != 64 or set(pass_.token_hash) - set("0123456789abcdef"):
+            yield f"Pass {pass_.pk} is not stored as a hash."
 
 
 def no_old_work() -> Iterator[str]:
     old = Match.objects.filter(unsettled_since__lt=long_ago()).select_related("round")
     for match in old:
         yield f"{_where(match)}: unsettled since {match.unsettled_since:%H:%M}."
-    for row in RewardJob.objects.filter(since__lt=long_ago(), parked_at=None):
-        yield f"{row}: due since {row.since:%H:%M}."
+    for reward_job in RewardJob.objects.filter(since__lt=long_ago(), parked_at=None):
+        yield f"{reward_job}: due since {reward_job.since:%H:%M}."
 
 
 def match_tables_follow_their_matches() -> Iterator[str]:
     """An open table seats who was drawn; one that has ended is closed; what was played is what counts."""
-    rows = MatchTable.objects.select_related("match__round", "table", "result")
+    match_tables = MatchTable.objects.select_related("match__round", "table", "result")
     merging_checks = ("match__seats", "table__seats__player", "table__games")
-    for link in rows.prefetch_related(*merging_checks):
+    for link in match_tables.prefetch_related(*merging_checks):
         about = f"{_where(link.match)}, online at {link.table.code}"
         if (link.ended_at is None) != (link.table.closed_at is None):
             yield f"{about}: the table and its match do not agree on whether it is open."

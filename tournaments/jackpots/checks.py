@@ -19,16 +19,16 @@ def periods_follow_each_other() -> Iterator[str]:
     """Dense numbers; each begins where the last one ended, and is closed after it; none is over for long and open."""
     for jackpot in Jackpot.objects.prefetch_related("periods"):
         periods = list(jackpot.periods.all())
-        if [row.number for row in periods] != list(range(1, len(periods) + 1)):
-            yield f"{jackpot}: the periods are numbered {[row.number for row in periods]}."
+        if [jackpot_period.number for jackpot_period in periods] != list(range(1, len(periods) + 1)):
+            yield f"{jackpot}: the periods are numbered {[jackpot_period.number for jackpot_period in periods]}."
         for before, after in pairwise(periods):
             if before.end != after.start:
                 yield f"{jackpot}: period {after.number} does not begin where period {before.number} ends."
             if after.closed_id and not before.closed_id:
                 yield f"{jackpot}: period {after.number} was closed before period {before.number}."
-        for row in periods:
-            if not row.closed_id and row.end < long_ago():
-                yield f"{jackpot}: period {row.number} is over and not closed."
+        for period in periods:
+            if not period.closed_id and period.end < long_ago():
+                yield f"{jackpot}: period {period.number} is over and not closed."
 
 
 def closed_periods_stand() -> Iterator[str]:
@@ -40,7 +40,7 @@ def closed_periods_stand() -> Iterator[str]:
         if closed.digest != period.digest:
             yield f"{period}: it is not as it was closed."
         paid = JackpotPosting.objects.filter(period=period, kind=Kind.PRIZE, turn=1).values_list("player", "cents")
-        if dict(paid) != {one.player: one.cents for one in prizes}:
+        if dict(paid) != {prize.player: prize.cents for prize in prizes}:
             yield f"{period}: the prizes that were booked are not those it was closed with."
 
 
@@ -48,7 +48,7 @@ def winners_have_what_is_due() -> Iterator[str]:
     """All rows of a player together are what he is due as the facts are now, unless that is to be computed anyway."""
     due = set(RewardJob.objects.filter(kind=KIND).values_list("key", flat=True))
     for period in JackpotPeriod.objects.exclude(closed=None).select_related("jackpot", "terms"):
-        owed = {one.player: one.cents for one in closed_now(period, frozen_of(period)).prizes}
+        owed = {prize.player: prize.cents for prize in closed_now(period, frozen_of(period)).prizes}
         rows = {player: sum(cents) for player, cents in booked(period).items()}
         if str(period.pk) not in due and {player: cents for player, cents in rows.items() if cents} != owed:
             yield f"{period}: what was booked is not what is due."
@@ -59,9 +59,9 @@ def jackpot_money_balances() -> Iterator[str]:
     what left one period has come into another."""
     pots: Counter[int] = Counter()
     carried: Counter[int] = Counter()
-    for row in JackpotPosting.objects.select_related("period"):
-        pots[row.period_id] += row.into(Account.JACKPOT)
-        carried[row.period.jackpot_id] += row.into(Account.CARRIED)
+    for posting in JackpotPosting.objects.select_related("period"):
+        pots[posting.period_id] += posting.into(Account.JACKPOT)
+        carried[posting.period.jackpot_id] += posting.into(Account.CARRIED)
     for period in JackpotPeriod.objects.select_related("jackpot"):
         if pots[period.pk] < 0 or (period.closed_id and pots[period.pk]):
             yield f"{period}: the pot does not balance, {pots[period.pk]} cents are left."

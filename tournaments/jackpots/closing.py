@@ -103,10 +103,10 @@ def adjust(period: JackpotPeriod) -> bool:
     found = payments(closed_now(period, frozen_of(period)), booked(period))
     if not found:
         return False
-    detail = {"period": period.pk, "payments": [[one.player, one.number, one.cents] for one in found]}
+    detail = {"period": period.pk, "payments": [[payment.player, payment.number, payment.cents] for payment in found]}
     written = audit_log.write(period.jackpot.club, Action.ADJUST_PERIOD, SITE, detail=detail)
     _pay(period, found, Kind.ADJUSTMENT, written)
-    money.balance_adjustment(period, sum(one.cents for one in found), written)
+    money.balance_adjustment(period, sum(payment.cents for payment in found), written)
     return True
 
 
@@ -129,21 +129,21 @@ def _problem(period: JackpotPeriod) -> str:
 
 def _pay(period: JackpotPeriod, found: tuple[Payment, ...], kind: str, written: JournalEntry) -> None:
     """Each row is its record's next one, however many other records the person has."""
-    rows = JackpotPosting.objects.filter(period=period).exclude(player=None)
-    last = dict(rows.order_by().values_list("player_id").annotate(Max("turn")))
+    postings = JackpotPosting.objects.filter(period=period).exclude(player=None)
+    last = dict(postings.order_by().values_list("player_id").annotate(Max("turn")))
     JackpotPosting.objects.bulk_create(
         JackpotPosting(
             period=period,
             kind=kind,
-            debit=_account(one.posting.debit),
-            credit=_account(one.posting.credit),
-            cents=one.posting.cents,
-            memo=one.reason,
-            player_id=one.player,
+            debit=_account(payment.posting.debit),
+            credit=_account(payment.posting.credit),
+            cents=payment.posting.cents,
+            memo=payment.reason,
+            player_id=payment.player,
             journal=written,
-            turn=last.get(one.player, 0) + 1,
+            turn=last.get(payment.player, 0) + 1,
         )
-        for one in found
+        for payment in found
     )
 
 

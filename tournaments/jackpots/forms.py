@@ -28,14 +28,16 @@ class TermsForm(forms.Form):
     """What may be changed later: the changes count from the next period on."""
 
     name = forms.CharField(label=_("Name"), max_length=60, help_text=_("e.g. Loner jackpot."))
-    metric = forms.ChoiceField(label=_("What counts"), choices=lambda: [(one.value, one.label) for one in Metric])
+    metric = forms.ChoiceField(
+        label=_("What counts"), choices=lambda: [(metric.value, metric.label) for metric in Metric]
+    )
     shares = forms.CharField(
         label=_("Prizes, as percentages of the jackpot"),
         max_length=60,
         initial="100",
         help_text=_("Start with 1st place, e.g. 60, 30. The rest carries over to the next period."),
     )
-    tied = forms.ChoiceField(label=_("Tied players"), choices=lambda: [(one.value, one.label) for one in Tied])
+    tied = forms.ChoiceField(label=_("Tied players"), choices=lambda: [(tied.value, tied.label) for tied in Tied])
     least = forms.IntegerField(label=_("Minimum score"), min_value=1, max_value=100_000, initial=1)
     fewest_games = forms.IntegerField(label=_("Minimum games"), min_value=1, max_value=1000, initial=1)
     members_only = forms.BooleanField(label=_("Only members can win"), required=False)
@@ -81,7 +83,7 @@ class TermsForm(forms.Form):
         return hundredths(self.cleaned_data["vesting"])
 
     def clean_rank_points(self) -> tuple[int, ...]:
-        return tuple(one // 100 for one in hundredths(self.cleaned_data["rank_points"]))
+        return tuple(hundredth // 100 for hundredth in hundredths(self.cleaned_data["rank_points"]))
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -114,7 +116,7 @@ class JackpotForm(TermsForm):
     """A new jackpot. When its periods begin stays for good."""
 
     kind = forms.ChoiceField(
-        label=_("How often"), choices=lambda: [(one.value, one.label) for one in Kind], initial="week"
+        label=_("How often"), choices=lambda: [(kind.value, kind.label) for kind in Kind], initial="week"
     )
     turns_at = forms.TypedChoiceField(
         label=_("Period start time"), choices=HOURS, coerce=int, empty_value=None, required=False

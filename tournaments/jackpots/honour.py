@@ -46,7 +46,9 @@ def races_agree() -> Iterator[str]:
         if str(period.pk) in due:
             continue
         members = frozen_of(period).members if period.closed_id else None
-        if {row.player_id: fields_of(row) for row in period.scores.all()} != score_fields(race_of(period, members)):
+        if {score.player_id: fields_of(score) for score in period.scores.all()} != score_fields(
+            race_of(period, members)
+        ):
             yield f"{period}: the stored race differs from the one computed from the games."
 
 

@@ -137,12 +137,12 @@ def put_shares(fee: PotEntry, shares: Shares, written: JournalEntry) -> None:
 
 def take_shares_back(fee: PotEntry, written: JournalEntry) -> None:
     """Takes the shares of a mistaken fee out of the pot or, if the pot has been won since, from the club."""
-    rows = fee.jackpot_shares.filter(kind=Kind.SHARE).select_related("period")
-    for row in rows.order_by("period__jackpot"):
-        jackpot = lock_jackpot(row.period.jackpot_id)
-        period = JackpotPeriod.objects.get(pk=row.period_id)
+    postings = fee.jackpot_shares.filter(kind=Kind.SHARE).select_related("period")
+    for posting in postings.order_by("period__jackpot"):
+        jackpot = lock_jackpot(posting.period.jackpot_id)
+        period = JackpotPeriod.objects.get(pk=posting.period_id)
         debit = Account.CLUB if period.closed_id else Account.JACKPOT
-        _post(period, Kind.BACK, (debit, Account.PLAYERS), row.cents, written, memo=_GIVEN_BACK, fee=fee)
+        _post(period, Kind.BACK, (debit, Account.PLAYERS), posting.cents, written, memo=_GIVEN_BACK, fee=fee)
         count_version(jackpot)
 
 

@@ -17,8 +17,8 @@ KIND = "jackpot"
 
 def lock_jackpot(jackpot_id: int) -> Jackpot:
     """The lock of everything that a jackpot consists of. After that of an event, where both are needed."""
-    rows = locked(Jackpot.objects).select_related("club")
-    return lock_once(Level.JACKPOT, jackpot_id, lambda: rows.get(pk=jackpot_id))
+    jackpots = locked(Jackpot.objects).select_related("club")
+    return lock_once(Level.JACKPOT, jackpot_id, lambda: jackpots.get(pk=jackpot_id))
 
 
 @locking()
@@ -48,7 +48,7 @@ def missing_periods(jackpot: Jackpot, now: datetime.datetime) -> Iterator[tuple[
 
 def begin_period(jackpot: Jackpot, number: int, period: Period) -> JackpotPeriod:
     """Start the period, under the jackpot's lock. The newest terms count from its start."""
-    row = JackpotPeriod.objects.create(
+    jackpot_period = JackpotPeriod.objects.create(
         jackpot=jackpot,
         number=number,
         terms=jackpot.terms.latest("number"),
@@ -57,22 +57,24 @@ def begin_period(jackpot: Jackpot, number: int, period: Period) -> JackpotPeriod
         start=period.start,
         end=period.end,
     )
-    enqueue(KIND, [str(row.pk)])
-    return row
+    enqueue(KIND, [str(jackpot_period.pk)])
+    return jackpot_period
 
 
 def period_to_close(jackpot: Jackpot) -> JackpotPeriod | None:
     """The first one that is not closed; a jackpot that has begun always has one."""
-    row = jackpot.periods.filter(closed=None).order_by("number").first()
-    if row:
-        row.jackpot = jackpot
-    return row
+    jackpot_period = jackpot.periods.filter(closed=None).order_by("number").first()
+    if jackpot_period:
+        jackpot_period.jackpot = jackpot
+    return jackpot_period
 
 
 def periods_of(fact: PlayedGame | Placing) -> Iterable[str]:
     """Keys of the periods in which a game or a place was."""
-    rows = JackpotPeriod.objects.filter(jackpot__club=fact.club, start__lte=fact.ended_at, end__gt=fact.ended_at)
-    return [str(pk) for pk in rows.values_list("pk", flat=True)]
+    jackpot_periods = JackpotPeriod.objects.filter(
+        jackpot__club=fact.club, start__lte=fact.ended_at, end__gt=fact.ended_at
+    )
+    return [str(pk) for pk in jackpot_periods.values_list("pk", flat=True)]
 
 
 def open_periods(club_id: int) -> QuerySet[JackpotPeriod]:

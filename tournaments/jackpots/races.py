@@ -39,13 +39,13 @@ def race_of(period: JackpotPeriod, members: Collection[int] | None = None) -> Ra
     games = read_games(GameFact.objects.filter(club=club, **span))
     places = PlacementFact.objects.filter(club=club, contest=Contest.EVENT.value, **span)
     known = members_of(club) if members is None else members
-    return race(period.terms.agreed, period.span, games, [read_place(row) for row in places], known)
+    return race(period.terms.agreed, period.span, games, [read_place(place) for place in places], known)
 
 
 def members_of(club_id: int) -> frozenset[int]:
     """Players who are more than a guest."""
-    rows = Membership.objects.filter(club=club_id).exclude(role=Role.GUEST)
-    return frozenset(rows.values_list("player_id", flat=True))
+    memberships = Membership.objects.filter(club=club_id).exclude(role=Role.GUEST)
+    return frozenset(memberships.values_list("player_id", flat=True))
 
 
 def members_changed(club_id: int) -> None:
@@ -56,8 +56,10 @@ def members_changed(club_id: int) -> None:
 
 def earlier_of(period: JackpotPeriod) -> Counter[int]:
     """In how many closed periods before this one each person could have won."""
-    rows = JackpotPeriod.objects.filter(jackpot=period.jackpot_id, number__lt=period.number).exclude(closed=None)
-    return _by_person(seniority(race_from(row.record) for row in rows.only("frozen")))
+    jackpot_periods = JackpotPeriod.objects.filter(jackpot=period.jackpot_id, number__lt=period.number).exclude(
+        closed=None
+    )
+    return _by_person(seniority(race_from(jackpot_period.record) for jackpot_period in jackpot_periods.only("frozen")))
 
 
 def _by_person(times: Mapping[int, int]) -> Counter[int]:
@@ -93,28 +95,48 @@ def frozen_data(closed: Closed, frozen: Frozen) -> dict[str, Any]:
         "pot": [closed.pot.fresh, closed.pot.carried],
         "members": sorted(frozen.members),
         "earlier": {str(player): times for player, times in sorted(frozen.earlier.items())},
-        "rows": [[row.place, row.player, int(row.value[0]), row.is_shared] for row in closed.race.rows],
+        "rows": [
+            [placing.place, placing.player, int(placing.value[0]), placing.is_shared] for placing in closed.race.rows
+        ],
         "waiting": [
             [one.player, one.score, one.games_short, one.score_short, one.is_guest] for one in closed.race.waiting
         ],
-        "prizes": [[one.player, one.cents, one.reason.as_data()] for one in closed.prizes],
+        "prizes": [[prize.player, prize.cents, prize.reason.as_data()] for prize in closed.prizes],
     }
 
 
 def race_from(data: Mapping[str, Any]) -> Race:
     """The race as it was frozen."""
-    rows = tuple(Placed(place, player, (score,), shared) for place, player, score, shared in data["rows"])
-    return Race(rows, tuple(Waiting(*one) for one in data["waiting"]))
+    placings = tuple(Placed(place, player, (score,), shared) for place, player, score, shared in data["rows"])
+    return Race(placings, tuple(Waiting(*one) for one in data["waiting"]))
 
 
 def stored_race(period: JackpotPeriod) -> Race:
     """The race as its derived rows have it."""
-    rows = list(period.scores.all())
-    ready = sorted((row for row in rows if row.place), key=lambda row: (row.place, row.player_id))
-    waiting = sorted((row for row in rows if not row.place), key=lambda row: row.player_id)
+    jackpot_scores = list(period.scores.all())
+    ready = sorted(
+        (jackpot_score for jackpot_score in jackpot_scores if jackpot_score.place),
+        key=lambda jackpot_score: (jackpot_score.place, jackpot_score.player_id),
+    )
+    waiting = sorted(
+        (jackpot_score for jackpot_score in jackpot_scores if not jackpot_score.place),
+        key=lambda jackpot_score: jackpot_score.player_id,
+    )
     return Race(
-        tuple(Placed(row.place or 0, row.player_id, (row.score,), row.is_shared) for row in ready),
-        tuple(Waiting(row.player_id, row.score, row.games_short, row.score_short, row.is_guest) for row in waiting),
+        tuple(
+            Placed(jackpot_score.place or 0, jackpot_score.player_id, (jackpot_score.score,), jackpot_score.is_shared)
+            for jackpot_score in ready
+        ),
+        tuple(
+            Waiting(
+                jackpot_score.player_id,
+                jackpot_score.score,
+                jackpot_score.games_short,
+                jackpot_score.score_short,
+                jackpot_score.is_guest,
+            )
+            for jackpot_score in waiting
+        ),
     )
 
 
@@ -138,39 +160,43 @@ def count_version(jackpot: Jackpot) -> None:
 def write_race(period: JackpotPeriod, found: Race) -> bool:
     """Make the derived rows what they should be; True when any differed."""
     wanted = score_fields(found)
-    stored = {row.player_id: row for row in period.scores.all()}
+    stored = {score.player_id: score for score in period.scores.all()}
     gone = stored.keys() - wanted.keys()
     if gone:
         period.scores.filter(player__in=gone).delete()
     new = [player for player in sorted(wanted) if player not in stored]
     JackpotScore.objects.bulk_create(JackpotScore(period=period, player_id=one, **wanted[one]) for one in new)
-    differs = [row for player, row in stored.items() if player in wanted and fields_of(row) != wanted[player]]
-    for row in differs:
-        JackpotScore.objects.filter(pk=row.pk).update(**wanted[row.player_id])
+    differs = [
+        jackpot_score
+        for player, jackpot_score in stored.items()
+        if player in wanted and fields_of(jackpot_score) != wanted[player]
+    ]
+    for score in differs:
+        JackpotScore.objects.filter(pk=score.pk).update(**wanted[score.player_id])
     return bool(gone or new or differs)
 
 
 def score_fields(found: Race) -> dict[int, dict[str, Any]]:
     """Player → the columns of his row."""
     rows: dict[int, tuple[Any, ...]] = {}
-    for row in found.rows:
-        rows[row.player] = (int(row.value[0]), row.place, row.is_shared, 0, 0, False)
+    for placing in found.rows:
+        rows[placing.player] = (int(placing.value[0]), placing.place, placing.is_shared, 0, 0, False)
     for one in found.waiting:
         rows[one.player] = (one.score, None, False, one.games_short, one.score_short, one.is_guest)
     return {player: dict(zip(FIELDS, values, strict=True)) for player, values in rows.items()}
 
 
-def fields_of(row: JackpotScore) -> dict[str, Any]:
-    return {name: getattr(row, name) for name in FIELDS}
+def fields_of(jackpot_score: JackpotScore) -> dict[str, Any]:
+    return {name: getattr(jackpot_score, name) for name in FIELDS}
 
 
 def booked(period: JackpotPeriod) -> dict[int, list[int]]:
     """Person → the cents of his rows, in their order; below 0 what is asked back."""
     found: dict[int, list[int]] = {}
-    rows = JackpotPosting.objects.filter(period=period).exclude(player=None).select_related("player__alias")
-    for row in rows.order_by("player", "turn"):
-        assert row.player
-        found.setdefault(person_of(row.player), []).append(row.into(JackpotPosting.Account.PLAYERS))
+    postings = JackpotPosting.objects.filter(period=period).exclude(player=None).select_related("player__alias")
+    for posting in postings.order_by("player", "turn"):
+        assert posting.player
+        found.setdefault(person_of(posting.player), []).append(posting.into(JackpotPosting.Account.PLAYERS))
     return found
 
 
@@ -178,7 +204,7 @@ def placings_of_period(number: int) -> Iterator[Placing]:
     """Of those who are paid as the facts are now, with the place they have in the race."""
     period = JackpotPeriod.objects.select_related("jackpot", "terms").get(pk=number)
     due = closed_now(period, frozen_of(period))
-    places = {row.player: row.place for row in due.race.rows}
+    places = {placing.player: placing.place for placing in due.race.rows}
     for prize in due.prizes:
         yield Placing(
             Contest.JACKPOT,

@@ -89,11 +89,15 @@ class Board:
 def running(jackpots: Sequence[Jackpot], viewer: Actor) -> list[Board]:
     """The boards of the periods that run now, or of those last begun. Names as the viewer may read them."""
     found: dict[int, JackpotPeriod] = {}
-    rows = JackpotPeriod.objects.filter(jackpot__in=jackpots, closed=None).order_by("number")
-    for period in rows.select_related("jackpot__club", "terms").prefetch_related("scores__player"):
+    jackpot_periods = JackpotPeriod.objects.filter(jackpot__in=jackpots, closed=None).order_by("number")
+    for period in jackpot_periods.select_related("jackpot__club", "terms").prefetch_related("scores__player"):
         found[period.jackpot_id] = period
     pots = pots_of(list(found.values()))
-    return [_open_board(found[one.pk], pots[found[one.pk].pk], viewer) for one in jackpots if one.pk in found]
+    return [
+        _open_board(found[jackpot.pk], pots[found[jackpot.pk].pk], viewer)
+        for jackpot in jackpots
+        if jackpot.pk in found
+    ]
 
 
 def of_club(club: Club, viewer: Actor) -> list[Board]:
@@ -108,42 +112,42 @@ def board_of(period: JackpotPeriod, viewer: Actor) -> Board:
 
 
 def _open_board(period: JackpotPeriod, pot: JackpotPot, viewer: Actor) -> Board:
-    names = shown_names(viewer, (row.player for row in period.scores.all()))
+    names = shown_names(viewer, (score.player for score in period.scores.all()))
     return _board(period, period.terms.agreed, pot, stored_race(period), names, {})
 
 
 def _closed_board(period: JackpotPeriod, rules: JackpotRules, viewer: Actor) -> Board:
-    found = race_from(period.record)
+    race = race_from(period.record)
     prizes = {player: cents for player, cents, _ in period.record["prizes"]}
-    players = [row.player for row in found.rows] + [one.player for one in found.waiting]
+    players = [placing.player for placing in race.rows] + [one.player for one in race.waiting]
     names = shown_names(viewer, Player.objects.filter(pk__in=players))
-    return _board(period, rules, frozen_pot(period), found, names, prizes)
+    return _board(period, rules, frozen_pot(period), race, names, prizes)
 
 
 def _board(
     period: JackpotPeriod,
     rules: JackpotRules,
     pot: JackpotPot,
-    found: Race,
+    race: Race,
     names: dict[int, Named],
     prizes: dict[int, int],
 ) -> Board:
     paid_places = len(rules.shares)
     lines = tuple(
         Line(
-            row.player,
-            *_called(names[row.player]),
-            int(row.value[0]),
-            row.place,
-            row.is_shared,
-            row.place <= paid_places,
-            prizes.get(row.player, 0),
+            placing.player,
+            *_called(names[placing.player]),
+            int(placing.value[0]),
+            placing.place,
+            placing.is_shared,
+            placing.place <= paid_places,
+            prizes.get(placing.player, 0),
         )
-        for row in found.rows
+        for placing in race.rows
     )
     waiting = tuple(
         Line(one.player, *_called(names[one.player]), one.score, needs=lacking_words(one, rules))
-        for one in found.waiting
+        for one in race.waiting
     )
     return Board(period, rules, pot, lines, waiting, sum(prizes.values()))
 
@@ -280,9 +284,9 @@ def share_words(terms: JackpotTerms) -> str:
 
 def adjustments_of(period: JackpotPeriod, viewer: Actor) -> list[tuple[str, JackpotPosting]]:
     """What was booked after the closing, and for whom."""
-    rows = list(period.postings.filter(kind=JackpotPosting.Kind.ADJUSTMENT).select_related("player"))
-    names = shown_names(viewer, (row.player for row in rows if row.player))
-    return [(names[row.player_id].name if row.player_id else "", row) for row in rows]
+    postings = list(period.postings.filter(kind=JackpotPosting.Kind.ADJUSTMENT).select_related("player"))
+    names = shown_names(viewer, (posting.player for posting in postings if posting.player))
+    return [(names[posting.player_id].name if posting.player_id else "", posting) for posting in postings]
 
 
 def history_of(jackpot: Jackpot) -> list[JackpotPeriod]:

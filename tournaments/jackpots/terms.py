@@ -83,9 +83,9 @@ def change_jackpot(jackpot: Jackpot, terms: Terms, *, context: Context, expected
     jackpot.name = _name(jackpot.club, terms, jackpot)
     jackpot.save(update_fields=["name"])
     detail = {"jackpot": jackpot.pk, "terms": terms.data(), "seen": expected_version}
-    row = _write(jackpot, terms, context.log(detail=detail))
+    jackpot_terms = _write(jackpot, terms, context.log(detail=detail))
     if not jackpot.periods.exclude(closed=None).exists():
-        _use_at_once(jackpot, row)
+        _use_at_once(jackpot, jackpot_terms)
     count_version(jackpot)
     return jackpot
 

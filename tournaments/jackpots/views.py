@@ -123,7 +123,7 @@ def close_period(request: HttpRequest, club: Club, pk: int, number: int) -> Http
     shown = selectors.board_of(period, actor_for(request))
     names = {line.player: line.name for line in (*shown.lines, *shown.waiting)}
     preview = closing.preview_of(period)
-    rows = [(names.get(one.player, ""), str(one.reason), one.cents) for one in preview.closed.prizes]
+    rows = [(names.get(prize.player, ""), str(prize.reason), prize.cents) for prize in preview.closed.prizes]
     context = _about(request, shown) | {"preview": preview, "prizes": rows}
     return render(request, "jackpots/close_period.html", context)
 
@@ -154,5 +154,7 @@ def _jackpot(slug: str, pk: int) -> Jackpot:
 
 
 def _period(found: Jackpot, number: int) -> JackpotPeriod:
-    rows = JackpotPeriod.objects.select_related("jackpot__club", "terms", "closed__user__player", "closed__player")
-    return get_object_or_404(rows.prefetch_related("scores__player"), jackpot=found, number=number)
+    jackpot_periods = JackpotPeriod.objects.select_related(
+        "jackpot__club", "terms", "closed__user__player", "closed__player"
+    )
+    return get_object_or_404(jackpot_periods.prefetch_related("scores__player"), jackpot=found, number=number)

@@ -50,7 +50,7 @@ def board_query(club: Club | None, given: Mapping[str, str], now: datetime) -> B
     scope = str(club.pk) if club else {"friendly": FRIENDLY, "bots": BOTS}.get(given.get("games", ""), ALL)
     order = order_named(given.get("by", ""))
     by_rating = scope != ALL and given.get("by", RATING) == RATING
-    span = next((one for one in Span if one == given.get("span")), Span.ALL)
+    span = next((span for span in Span if span == given.get("span")), Span.ALL)
     variant = Variant(given["variant"]) if given.get("variant") in list(Variant) else Variant.CLASSIC
     filters = _filters(club, given)
     today = (now.astimezone(ZoneInfo(club.zone if club else "UTC")) - NIGHT_TURNS).date()
@@ -74,7 +74,7 @@ def board_query(club: Club | None, given: Mapping[str, str], now: datetime) -> B
 
 def order_named(key: str) -> Order:
     """The winners, where there is no such order."""
-    return next((one for one in Order if one == key), Order.WINNERS)
+    return next((order for order in Order if order == key), Order.WINNERS)
 
 
 def _filters(club: Club | None, given: Mapping[str, str]) -> Filters:

@@ -50,31 +50,40 @@ def ranking_page(pool: Pool, now: datetime, number: int = 1) -> RankingPage:
     """
     number = min(max(1, number), MAX_PAGES)
     start = (number - 1) * PAGE
-    rows = list(_placed_rows(pool, now)[start : start + PAGE + 1])
-    first = 1 + (_better(pool, now, rows[0].number) if rows and start else 0)
+    player_ratings = list(_placed_rows(pool, now)[start : start + PAGE + 1])
+    first = 1 + (_better(pool, now, player_ratings[0].number) if player_ratings and start else 0)
     unsure = _active(pool, now).filter(is_provisional=True).order_by("-number", "player")[:PAGE] if number == 1 else ()
     return RankingPage(
-        lines=_lines(rows, first, start, now)[:PAGE],
+        lines=_lines(player_ratings, first, start, now)[:PAGE],
         number=number,
-        has_next=len(rows) > PAGE,
-        provisional=tuple(RankedLine(None, False, row.player_id, shown_now(row, now), row.last_at) for row in unsure),
+        has_next=len(player_ratings) > PAGE,
+        provisional=tuple(
+            RankedLine(None, False, player_rating.player_id, shown_now(player_rating, now), player_rating.last_at)
+            for player_rating in unsure
+        ),
     )
 
 
 def where_is(pool: Pool, now: datetime, player: int) -> RankedLine | None:
-    row = _placed_rows(pool, now).filter(player=player).first()
-    if row is None:
+    player_rating = _placed_rows(pool, now).filter(player=player).first()
+    if player_rating is None:
         return None
-    return RankedLine(1 + _better(pool, now, row.number), False, player, shown_now(row, now), row.last_at)
+    return RankedLine(
+        1 + _better(pool, now, player_rating.number),
+        False,
+        player,
+        shown_now(player_rating, now),
+        player_rating.last_at,
+    )
 
 
-def shown_now(row: PlayerRating, now: datetime) -> Shown:
+def shown_now(player_rating: PlayerRating, now: datetime) -> Shown:
     """Less sure by the day, after sixty days away."""
-    return shown(rating_of(row), now)
+    return shown(rating_of(player_rating), now)
 
 
-def rating_of(row: PlayerRating) -> Rating:
-    return rating_from(row.text)
+def rating_of(player_rating: PlayerRating) -> Rating:
+    return rating_from(player_rating.text)
 
 
 def _active(pool: Pool, now: datetime) -> QuerySet[PlayerRating]:
@@ -90,9 +99,15 @@ def _better(pool: Pool, now: datetime, number: int) -> int:
     return _placed_rows(pool, now).filter(number__gt=number).count()
 
 
-def _lines(rows: Sequence[PlayerRating], first: int, start: int, now: datetime) -> tuple[RankedLine, ...]:
-    numbers = [row.number for row in rows]
+def _lines(player_ratings: Sequence[PlayerRating], first: int, start: int, now: datetime) -> tuple[RankedLine, ...]:
+    numbers = [player_rating.number for player_rating in player_ratings]
     return tuple(
-        RankedLine(place, numbers.count(row.number) > 1, row.player_id, shown_now(row, now), row.last_at)
-        for row, place in zip(rows, places_from(numbers, first, start), strict=True)
+        RankedLine(
+            place,
+            numbers.count(player_rating.number) > 1,
+            player_rating.player_id,
+            shown_now(player_rating, now),
+            player_rating.last_at,
+        )
+        for player_rating, place in zip(player_ratings, places_from(numbers, first, start), strict=True)
     )

@@ -142,11 +142,11 @@ def cards(question: Question) -> QuerySet[DayCard]:
     chosen = question.filters.chosen
     last = question.last or date.max
     first = max(question.first or date.min, last - LONGEST)
-    rows = DayCard.objects.filter(is_whole=not chosen, day__gte=first, day__lte=last)
+    day_cards = DayCard.objects.filter(is_whole=not chosen, day__gte=first, day__lte=last)
     if not chosen:
-        return rows.filter(scope=question.scope)
-    rows = rows.filter(**chosen) if question.filters.table else rows.filter(**chosen, table=None)
-    return rows.exclude(scope=BOTS) if question.scope == ALL else rows.filter(scope=question.scope)
+        return day_cards.filter(scope=question.scope)
+    day_cards = day_cards.filter(**chosen) if question.filters.table else day_cards.filter(**chosen, table=None)
+    return day_cards.exclude(scope=BOTS) if question.scope == ALL else day_cards.filter(scope=question.scope)
 
 
 def _better(question: Question, row: Row) -> int:

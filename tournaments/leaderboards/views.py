@@ -144,7 +144,7 @@ def _shown(
         "head": say(HEADS[asked.order]),
         "is_rating": pool is not None,
         "spans": list(Span),
-        "variants": [(one.value, say(VARIANTS[one])) for one in Variant],
+        "variants": [(variant.value, say(VARIANTS[variant])) for variant in Variant],
         "venues": list(club.venues.all()) if club else [],
         "rules": [(name, say(label)) for name, label in RULES.items()],
         "looks_back": selectors.LONGEST.days,

@@ -220,21 +220,21 @@ class LeagueAdmin(OwnersAdmin):
             save(row, admin_context(request))
 
 
-def _save_division(row: Division, context: Context) -> None:
-    if row.pk:
-        divisions.rename_division(row.pk, row.name, context=context)
+def _save_division(division: Division, context: Context) -> None:
+    if division.pk:
+        divisions.rename_division(division.pk, division.name, context=context)
     else:
-        row.pk = divisions.add_division(row.league_id, row.name, context=context).pk
+        division.pk = divisions.add_division(division.league_id, division.name, context=context).pk
 
 
-def _save_team(row: Team, context: Context) -> None:
+def _save_team(team: Team, context: Context) -> None:
     """Home matches to come of a team that plays follow it."""
-    playing = row.squads.exclude(season__state=Season.State.CLOSED) if row.pk else Squad.objects.none()
+    playing = team.squads.exclude(season__state=Season.State.CLOSED) if team.pk else Squad.objects.none()
     if squad := playing.select_related("season").last():
         version = squad.season.version
-        change_team(squad.pk, row.name, row.venue, context=context, expected_version=version)
+        change_team(squad.pk, team.name, team.venue, context=context, expected_version=version)
     else:
-        save_setup(row, context=context, fields=["name", "venue"])
+        save_setup(team, context=context, fields=["name", "venue"])
 
 
 class SectionInline(OwnersInline):
@@ -345,17 +345,23 @@ class SeasonAdmin(OwnersAdmin):
     @admin.action(description=_("Discard draft"))
     def drop_draft(self, request: HttpRequest, chosen: QuerySet[Season]) -> None:
         done = mark("{season}: draft discarded.")
-        self._for_each(request, chosen, lambda one: schedule.drop_draft(one.pk, context=admin_context(request)), done)
+        self._for_each(
+            request, chosen, lambda season: schedule.drop_draft(season.pk, context=admin_context(request)), done
+        )
 
     @admin.action(description=_("Open season"))
     def open_season(self, request: HttpRequest, chosen: QuerySet[Season]) -> None:
         done = mark("{season} opened.")
-        self._for_each(request, chosen, lambda one: schedule.open_season(one.pk, context=admin_context(request)), done)
+        self._for_each(
+            request, chosen, lambda season: schedule.open_season(season.pk, context=admin_context(request)), done
+        )
 
     @admin.action(description=_("Close season"))
     def close_season(self, request: HttpRequest, chosen: QuerySet[Season]) -> None:
         done = mark("{season} closed.")
-        self._for_each(request, chosen, lambda one: closing.close_season(one.pk, context=admin_context(request)), done)
+        self._for_each(
+            request, chosen, lambda season: closing.close_season(season.pk, context=admin_context(request)), done
+        )
 
     def _for_each(
         self, request: HttpRequest, chosen: QuerySet[Season], action: Callable[[Season], object], done: str

@@ -98,9 +98,9 @@ def averages_of(season: Season) -> Averages:
     sections = []
     for section in season.sections.select_related("division").order_by("division__level"):
         if games_of := own.get(section.pk):
-            rows = _ranked({(player,): games for player, games in games_of.items()}, names, teams)
-            sections.append(SectionAverages(str(section), _least(games_of.values()), tuple(rows)))
-    partnerships = [row for row in _ranked(together, names, teams) if row.place]
+            averages = _ranked({(player,): games for player, games in games_of.items()}, names, teams)
+            sections.append(SectionAverages(str(section), _least(games_of.values()), tuple(averages)))
+    partnerships = [average for average in _ranked(together, names, teams) if average.place]
     return Averages(tuple(sections), _least(together.values()), tuple(partnerships[:PARTNERSHIPS]))
 
 
@@ -127,7 +127,7 @@ def _pairs(season: Season) -> QuerySet[Seat, tuple[int, int, int, int, int]]:
 
 
 def _names(players: Iterable[int]) -> dict[int, str]:
-    return {one.pk: one.called for one in Player.objects.filter(pk__in=players)}
+    return {player.pk: player.called for player in Player.objects.filter(pk__in=players)}
 
 
 def _teams(season: Season) -> dict[int, str]:
@@ -163,5 +163,5 @@ def _ranked(
         )
 
 
-def _top(rows: tuple[Average, ...]) -> tuple[Average, ...]:
-    return tuple(row for row in rows if row.place)[:TOP]
+def _top(averages: tuple[Average, ...]) -> tuple[Average, ...]:
+    return tuple(average for average in averages if average.place)[:TOP]

@@ -56,20 +56,23 @@ class Task:
 
 def desk_of(season: Season) -> Desk:
     """The secretary's week."""
-    rows = _rows(season)
+    card_rows = _rows(season)
     applied = season.adjustments.filter(reversal=None).exclude(kind=PointsAdjustment.Kind.TAKEN_BACK)
     applied = applied.select_related("squad__team", "fixture__home__team", "fixture__away__team", "season")
-    waiting = [row for row in rows if row.fixture.state == FixtureState.PLANNED]
+    waiting = [card_row for card_row in card_rows if card_row.fixture.state == FixtureState.PLANNED]
     today = timezone.now().astimezone(season.zone).date()
     by_state = {
-        state: tuple(row for row in rows if row.card.state is state and row.fixture.state in OPEN) for state in State
+        state: tuple(
+            card_row for card_row in card_rows if card_row.card.state is state and card_row.fixture.state in OPEN
+        )
+        for state in State
     }
     return Desk(
-        tuple(row for row in waiting if row.card.state is State.NONE and row.due < today),
+        tuple(card_row for card_row in waiting if card_row.card.state is State.NONE and card_row.due < today),
         by_state[State.DISPUTED],
         by_state[State.REPORTED],
         by_state[State.CONFIRMED],
-        tuple(row for row in by_state[State.APPROVED] if row.penalties),
+        tuple(card_row for card_row in by_state[State.APPROVED] if card_row.penalties),
         tuple(applied),
     )
 
@@ -81,16 +84,16 @@ def tasks_of(squad: Squad, side_rows: Iterable[Fixture]) -> list[Task]:
     """What the squad's captain has to do about these fixtures, in their order; nothing where nothing is to do."""
     today = timezone.now().astimezone(squad.season.zone).date()
     ids = [row.pk for row in side_rows if row.state == FixtureState.PLANNED]
-    rows = Fixture.objects.filter(pk__in=ids).select_related(*SHOWN).prefetch_related("line_up", _STEPS)
-    found: list[Task] = []
-    for row in rows.order_by("starts_at", "number"):
-        row.season = row.home.season = row.away.season = squad.season
-        side = 0 if row.home_id == squad.pk else 1
-        kind = _task(row, replay(row.card_steps.all()), side, is_due=day_of(row) <= today)
+    fixtures = Fixture.objects.filter(pk__in=ids).select_related(*SHOWN).prefetch_related("line_up", _STEPS)
+    tasks: list[Task] = []
+    for fixture in fixtures.order_by("starts_at", "number"):
+        fixture.season = fixture.home.season = fixture.away.season = squad.season
+        side = 0 if fixture.home_id == squad.pk else 1
+        kind = _task(fixture, replay(fixture.card_steps.all()), side, is_due=day_of(fixture) <= today)
         # Of the line-ups to come only the next one is asked for.
-        if kind and (kind != "name" or all(one.kind != "name" for one in found)):
-            found.append(Task(row, kind))
-    return found
+        if kind and (kind != "name" or all(task.kind != "name" for task in tasks)):
+            tasks.append(Task(fixture, kind))
+    return tasks
 
 
 _STEPS = Prefetch("card_steps", CardStep.objects.select_related("journal__user__player", "journal__player"))
@@ -103,28 +106,31 @@ def _task(fixture: Fixture, card: Card, side: int, *, is_due: bool) -> str:
         return "wait" if card.claim_of(side) else "answer"
     if card.state is State.DISPUTED or (is_due and _has_line_ups(fixture)):
         return "send"
-    is_named = any(row.squad_id == fixture.squads[side].pk for row in fixture.line_up.all())
+    is_named = any(line_up_player.squad_id == fixture.squads[side].pk for line_up_player in fixture.line_up.all())
     return "" if is_named or fixture.is_begun else "name"
 
 
 def _has_line_ups(fixture: Fixture) -> bool:
-    return fixture.is_begun or {row.squad_id for row in fixture.line_up.all()} == {fixture.home_id, fixture.away_id}
+    return fixture.is_begun or {line_up_player.squad_id for line_up_player in fixture.line_up.all()} == {
+        fixture.home_id,
+        fixture.away_id,
+    }
 
 
 def _rows(season: Season) -> list[CardRow]:
     """Fixtures whose day has come, or whose card did."""
     come = Q(state=FixtureState.PLANNED, starts_at__lt=timezone.now()) | Q(card_steps__isnull=False)
-    rows: QuerySet[Fixture] = season.fixtures.filter(come).select_related(*SHOWN).distinct()
+    fixtures: QuerySet[Fixture] = season.fixtures.filter(come).select_related(*SHOWN).distinct()
     ruled, offences = set(), Counter[int]()
     late = season.adjustments.filter(kind=PointsAdjustment.Kind.LATE_CARD)
     for fixture_id, squad_id, taken_back in late.values_list("fixture", "squad", "reversal"):
         ruled.add(fixture_id)
         offences[squad_id] += taken_back is None
-    found = []
-    for row in rows.prefetch_related(_STEPS).order_by("starts_at", "number"):
-        row.season = row.home.season = row.away.season = season
-        found.append(_row(row, offences, is_ruled=row.pk in ruled))
-    return found
+    card_rows = []
+    for fixture in fixtures.prefetch_related(_STEPS).order_by("starts_at", "number"):
+        fixture.season = fixture.home.season = fixture.away.season = season
+        card_rows.append(_row(fixture, offences, is_ruled=fixture.pk in ruled))
+    return card_rows
 
 
 def _row(fixture: Fixture, offences: Counter[int], *, is_ruled: bool) -> CardRow:
@@ -134,4 +140,4 @@ def _row(fixture: Fixture, offences: Counter[int], *, is_ruled: bool) -> CardRow
     if is_ruled or came <= due or fixture.cup_id:
         return CardRow(fixture, card, due)
     costs = (LatePenalty.next_of(squad, offences[squad.pk], side=side) for side, squad in enumerate(fixture.squads))
-    return CardRow(fixture, card, due, tuple(one for one in costs if one.points))
+    return CardRow(fixture, card, due, tuple(cost for cost in costs if cost.points))

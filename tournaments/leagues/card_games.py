@@ -83,7 +83,7 @@ def missing_games(fixture: Fixture) -> dict[Place, Game]:
     """What is on its card for the games of pairs that a squad came without."""
     if not fixture.season.settings.least:
         return {}
-    return {line.place: line.missing for row in card_lines(fixture) for line in row if line.missing is not None}
+    return {line.place: line.missing for lines in card_lines(fixture) for line in lines if line.missing is not None}
 
 
 def with_missing(fixture: Fixture, card: Games) -> Games:
@@ -108,9 +108,9 @@ def _missing(fixture: Fixture, empty: set[int]) -> Game | None:
 
 def decided_matches(fixture: Fixture) -> list[Match]:
     """Those of its event that count or are void, in the order of a card."""
-    rows = Match.objects.filter(round__stage__event=fixture.event_id, state__in=["standing", "void"])
-    rows = rows.select_related("round", "standing").prefetch_related("seats__entry")
-    return list(rows.order_by("round__number", "table"))
+    matches = Match.objects.filter(round__stage__event=fixture.event_id, state__in=["standing", "void"])
+    matches = matches.select_related("round", "standing").prefetch_related("seats__entry")
+    return list(matches.order_by("round__number", "table"))
 
 
 def standing_games(fixture: Fixture) -> dict[Place, Game]:
@@ -126,9 +126,9 @@ def drawn_lines(fixture: Fixture) -> list[Line]:
     """Every game of its event that was drawn, in the order of a card."""
     if not fixture.event_id:
         return []
-    rows = Match.objects.filter(round__stage__event=fixture.event_id).exclude(round__status=Round.Status.DRAFT)
-    rows = rows.select_related("round", "standing").prefetch_related("seats__entry", "seats__player")
-    return [_line(fixture, match) for match in rows.order_by("round__number", "table")]
+    matches = Match.objects.filter(round__stage__event=fixture.event_id).exclude(round__status=Round.Status.DRAFT)
+    matches = matches.select_related("round", "standing").prefetch_related("seats__entry", "seats__player")
+    return [_line(fixture, match) for match in matches.order_by("round__number", "table")]
 
 
 def card_lines(fixture: Fixture) -> list[list[Line]]:
@@ -178,12 +178,12 @@ def _line_to_come(fixture: Fixture, number: int, draw: TableDraw, names: dict[in
 def _names(fixture: Fixture) -> dict[int, str]:
     """Entry number → the pair, as it will play. Those that a squad came without are left out."""
     if fixture.event_id:
-        rows = Entry.objects.filter(event=fixture.event_id).prefetch_related("lineup__player")
-        return {row.number: row.name for row in rows if row.lineup.all()}
+        entries = Entry.objects.filter(event=fixture.event_id).prefetch_related("lineup__player")
+        return {entry.number: entry.name for entry in entries if entry.lineup.all()}
     pairs: dict[int, list[str]] = {}
-    for row in fixture.line_up.select_related("player").order_by("pair", "chair"):
-        number = 2 * row.pair - (0 if row.squad_id == fixture.home_id else 1)
-        pairs.setdefault(number, []).append(row.player.called)
+    for line_up_player in fixture.line_up.select_related("player").order_by("pair", "chair"):
+        number = 2 * line_up_player.pair - (0 if line_up_player.squad_id == fixture.home_id else 1)
+        pairs.setdefault(number, []).append(line_up_player.player.called)
     return {number: " & ".join(pair) for number, pair in pairs.items() if len(pair) == 2}
 
 

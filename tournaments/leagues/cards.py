@@ -191,4 +191,4 @@ def _phone(event: Event, context: Context) -> Phone | None:
 
 
 def _plain(games: Games) -> list[list[Game]]:
-    return [[(home, away) for home, away in row] for row in games]
+    return [[(home, away) for home, away in game] for game in games]

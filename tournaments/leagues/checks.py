@@ -79,14 +79,14 @@ def fixtures_follow_the_rules() -> Iterator[str]:
 def cards_follow_their_steps() -> Iterator[str]:
     """Steps are dense, each side answers the other's card, and what an agreed or approved card says counts."""
     steps = CardStep.objects.select_related("answers")
-    rows = Fixture.objects.filter(card_steps__isnull=False).distinct().select_related("season", *_SQUADS)
-    for fixture in rows.prefetch_related(Prefetch("card_steps", steps)):
-        found = list(fixture.card_steps.all())
-        if [step.number for step in found] != list(range(1, len(found) + 1)):
+    fixtures = Fixture.objects.filter(card_steps__isnull=False).distinct().select_related("season", *_SQUADS)
+    for fixture in fixtures.prefetch_related(Prefetch("card_steps", steps)):
+        card_steps = list(fixture.card_steps.all())
+        if [step.number for step in card_steps] != list(range(1, len(card_steps) + 1)):
             yield f"{fixture}: the steps of its card are not numbered from 1."
-        if any(step.answers and step.answers.side == step.side for step in found):
+        if any(step.answers and step.answers.side == step.side for step in card_steps):
             yield f"{fixture}: a side answered its own card."
-        if replay(found).state is CardState.APPROVED and fixture.state == Fixture.State.PLANNED:
+        if replay(card_steps).state is CardState.APPROVED and fixture.state == Fixture.State.PLANNED:
             yield f"{fixture}: its card is approved, but does not count."
 
 
@@ -95,13 +95,15 @@ _SQUADS = "home__team", "away__team"
 
 def handicaps_follow_the_rules() -> Iterator[str]:
     """Only where the season has one, and as much as its rules give for the averages that were fixed."""
-    for row in FixtureHandicap.objects.select_related("fixture__season", *(f"fixture__{name}" for name in _SQUADS)):
-        fixture, rules = row.fixture, row.fixture.season.settings
+    for fixture_handicap in FixtureHandicap.objects.select_related(
+        "fixture__season", *(f"fixture__{name}" for name in _SQUADS)
+    ):
+        fixture, rules = fixture_handicap.fixture, fixture_handicap.fixture.season.settings
         if not rules.handicap:
             yield f"{fixture}: has a handicap, but its season has none."
-        elif row.most != rules.handicap_most or row.halves > 2 * rules.handicap_most:
+        elif fixture_handicap.most != rules.handicap_most or fixture_handicap.halves > 2 * rules.handicap_most:
             yield f"{fixture}: its handicap has another limit than the season's."
-        elif row.given != handicap_of(*row.averages, rules):
+        elif fixture_handicap.given != handicap_of(*fixture_handicap.averages, rules):
             yield f"{fixture}: its handicap is not what the season's rules make of the averages."
         if not fixture.is_begun:
             yield f"{fixture}: has a handicap, but has not begun."
@@ -110,11 +112,11 @@ def handicaps_follow_the_rules() -> Iterator[str]:
 def squads_do_not_overlap() -> Iterator[str]:
     """No one belongs to two squads on one day."""
     last: dict[tuple[int, int], SquadPlayer] = {}
-    for row in SquadPlayer.objects.select_related("player").order_by("season", "player", "since"):
-        before = last.get((row.season_id, row.player_id))
-        if before and (before.until is None or before.until > row.since):
-            yield f"{row.player} belongs to two squads on {row.since}."
-        last[row.season_id, row.player_id] = row
+    for squad_player in SquadPlayer.objects.select_related("player").order_by("season", "player", "since"):
+        before = last.get((squad_player.season_id, squad_player.player_id))
+        if before and (before.until is None or before.until > squad_player.since):
+            yield f"{squad_player.player} belongs to two squads on {squad_player.since}."
+        last[squad_player.season_id, squad_player.player_id] = squad_player
 
 
 def line_ups_are_of_their_day() -> Iterator[str]:
@@ -122,70 +124,82 @@ def line_ups_are_of_their_day() -> Iterator[str]:
     who are named."""
     named = LineUpPlayer.objects.select_related("player", "exemption", "fixture__season__league__club")
     named = named.select_related("fixture__home__team", "fixture__away__team")
-    for row in named.filter(Q(day__isnull=False) | Q(exemption__isnull=False)):
-        allowed = row.exemption
-        if row.day and abs((row.day - day_of(row.fixture)).days) > 1:
-            yield f"{row.fixture}: {row.player} is named for {row.day}, on which it isn't played."
+    for line_up_player in named.filter(Q(day__isnull=False) | Q(exemption__isnull=False)):
+        allowed = line_up_player.exemption
+        if line_up_player.day and abs((line_up_player.day - day_of(line_up_player.fixture)).days) > 1:
+            yield (
+                f"{line_up_player.fixture}: {line_up_player.player} is named for {line_up_player.day}, "
+                "on which it isn't played."
+            )
         if allowed and (allowed.fixture_id, allowed.squad_id, allowed.player_id) != (
-            row.fixture_id,
-            row.squad_id,
-            row.player_id,
+            line_up_player.fixture_id,
+            line_up_player.squad_id,
+            line_up_player.player_id,
         ):
-            yield f"{row.fixture}: {row.player} is named by an exception for somebody else."
-    for one in Exemption.objects.filter(membership__isnull=False).select_related("player", "membership"):
-        belongs = one.membership
+            yield f"{line_up_player.fixture}: {line_up_player.player} is named by an exception for somebody else."
+    for exemption in Exemption.objects.filter(membership__isnull=False).select_related("player", "membership"):
+        belongs = exemption.membership
         assert belongs
-        if (belongs.season_id, belongs.move) != (one.season_id, None):
-            yield f"{one.player}: is counted as transferred in spite of an exception."
+        if (belongs.season_id, belongs.move) != (exemption.season_id, None):
+            yield f"{exemption.player}: is counted as transferred in spite of an exception."
 
 
 def agreed_transfers_moved_their_player() -> Iterator[str]:
-    rows = TransferRequest.objects.filter(answer=TransferRequest.Answer.AGREED).select_related("player", "membership")
+    transfer_requests = TransferRequest.objects.filter(answer=TransferRequest.Answer.AGREED).select_related(
+        "player", "membership"
+    )
     others = ~Q(membership__squad=F("squad")) | ~Q(squad__season=F("season")) | ~Q(leaving__season=F("season"))
-    for row in rows.filter(others):
-        yield f"{row.player}: a transfer that was agreed led to another squad."
+    for transfer_request in transfer_requests.filter(others):
+        yield f"{transfer_request.player}: a transfer that was agreed led to another squad."
 
 
 def squads_that_left_play_no_more() -> Iterator[str]:
     """Leaving and returning take turns, and the fixtures of a squad that left are what its leaving made them."""
     last: dict[int, Withdrawal] = {}
-    for row in Withdrawal.objects.select_related("squad__team", "squad__section").order_by("squad", "number"):
-        before = last.get(row.squad_id)
-        if row.number != (before.number + 1 if before else 1) or row.is_gone == bool(before and before.is_gone):
-            yield f"{row.squad}: step {row.number} of its leaving the season does not follow the one before."
-        if row.season_id != row.squad.season_id:
-            yield f"{row.squad} left another season than its own."
-        last[row.squad_id] = row
-    for row in (one for one in last.values() if one.is_gone):
-        yield from _wrong_after(row)
+    for withdrawal in Withdrawal.objects.select_related("squad__team", "squad__section").order_by("squad", "number"):
+        before = last.get(withdrawal.squad_id)
+        if withdrawal.number != (before.number + 1 if before else 1) or withdrawal.is_gone == bool(
+            before and before.is_gone
+        ):
+            yield (
+                f"{withdrawal.squad}: step {withdrawal.number} of its leaving the season "
+                "does not follow the one before."
+            )
+        if withdrawal.season_id != withdrawal.squad.season_id:
+            yield f"{withdrawal.squad} left another season than its own."
+        last[withdrawal.squad_id] = withdrawal
+    for withdrawal in (one for one in last.values() if one.is_gone):
+        yield from _wrong_after(withdrawal)
 
 
-def _wrong_after(row: Withdrawal) -> Iterator[str]:
-    own = Fixture.objects.filter(Q(home=row.squad) | Q(away=row.squad))
+def _wrong_after(withdrawal: Withdrawal) -> Iterator[str]:
+    own = Fixture.objects.filter(Q(home=withdrawal.squad) | Q(away=withdrawal.squad))
     wrong = ~Q(state__in=OVER)
-    if row.results == Withdrawal.Results.EXPUNGE:
+    if withdrawal.results == Withdrawal.Results.EXPUNGE:
         wrong |= Q(cup=None) & ~Q(state=Fixture.State.VOID)
     for fixture in own.filter(wrong).select_related("home__team", "away__team"):
-        yield f"{fixture}: is {fixture.state}, but {row.squad} left the season."
-    for was in row.fixtures.select_related("fixture__home__team", "fixture__away__team"):
-        if row.squad not in was.fixture.squads:
-            yield f"{was.fixture}: was decided because {row.squad} left, who does not play in it."
+        yield f"{fixture}: is {fixture.state}, but {withdrawal.squad} left the season."
+    for was in withdrawal.fixtures.select_related("fixture__home__team", "fixture__away__team"):
+        if withdrawal.squad not in was.fixture.squads:
+            yield f"{was.fixture}: was decided because {withdrawal.squad} left, who does not play in it."
 
 
 def decisions_are_about_squads_of_their_section() -> Iterator[str]:
     """Turns are dense from 1, and an order names exactly the squads that it is about."""
     turns: dict[tuple[int, str], int] = {}
-    for row in PlaceDecision.objects.select_related("section__division").order_by("section", "about", "turn"):
-        key = row.section_id, row.about
-        if row.turn != turns.get(key, 0) + 1:
-            yield f"{row.section}: decisions about {row.about} are not numbered from 1."
-        turns[key] = row.turn
-        numbers = [int(number) for number in row.about.split(",")]
-        is_undone = row.method == PlaceDecision.Method.UNDONE
-        if sorted(row.order) != ([] if is_undone else numbers) or len(numbers) < 2:
-            yield f"{row.section}: decision {row.turn} about {row.about} names others."
-        if Squad.objects.filter(section=row.section_id, number__in=numbers).count() != len(numbers):
-            yield f"{row.section}: decision {row.turn} is about squads of another section."
+    for place_decision in PlaceDecision.objects.select_related("section__division").order_by(
+        "section", "about", "turn"
+    ):
+        key = place_decision.section_id, place_decision.about
+        if place_decision.turn != turns.get(key, 0) + 1:
+            yield f"{place_decision.section}: decisions about {place_decision.about} are not numbered from 1."
+        turns[key] = place_decision.turn
+        numbers = [int(number) for number in place_decision.about.split(",")]
+        is_undone = place_decision.method == PlaceDecision.Method.UNDONE
+        if sorted(place_decision.order) != ([] if is_undone else numbers) or len(numbers) < 2:
+            yield f"{place_decision.section}: decision {place_decision.turn} about {place_decision.about} names others."
+        if Squad.objects.filter(section=place_decision.section_id, number__in=numbers).count() != len(numbers):
+            yield f"{place_decision.section}: decision {place_decision.turn} is about squads of another section."
 
 
 def empty_chairs_are_those_of_short_teams() -> Iterator[str]:

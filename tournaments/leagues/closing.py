@@ -54,8 +54,10 @@ def close_season(season: Season, *, context: Context, expected_version: int | No
     if problems := open_ends(season):
         raise RuleError(" ".join(problems))
     FinalPlace.objects.bulk_create(
-        FinalPlace(season=season, squad=one.squad, place=one.place, is_champion=one.is_champion, way=one.way.value)
-        for one in endings(season)
+        FinalPlace(
+            season=season, squad=ending.squad, place=ending.place, is_champion=ending.is_champion, way=ending.way.value
+        )
+        for ending in endings(season)
     )
     season.state = Season.State.CLOSED
     season.save(update_fields=["state"])
@@ -91,7 +93,7 @@ def follow_season(
         follows=season,
         house_rules=season.table_rules,
     )
-    sections = {one.division.level: one for one in new.sections.select_related("division")}
+    sections = {section.division.level: section for section in new.sections.select_related("division")}
     for ending in season.final_places.select_related("squad__section__division", "squad__team"):
         level = ending.squad.section.division.level + {"up": -1, "stays": 0, "down": 1}[ending.way]
         squad = place(new, sections[min(max(level, 1), len(sections))], ending.squad.team)
@@ -132,7 +134,9 @@ def open_ends(season: Season, shared: "Sequence[SharedPlace] | None" = None) -> 
         found += ask(season)
     is_played_off = DECIDING_MATCH in season.criteria
     places = shared_places(season) if shared is None else shared
-    return found + [_shared_words(one, is_played_off=is_played_off) for one in places if one.matters]
+    return found + [
+        _shared_words(shared_place, is_played_off=is_played_off) for shared_place in places if shared_place.matters
+    ]
 
 
 @dataclass(frozen=True)
@@ -182,11 +186,11 @@ def _shared_words(shared: SharedPlace, *, is_played_off: bool) -> str:
 def _lines_of(season: Season) -> list[tuple[Section, list[SectionLine]]]:
     """Every section that has squads, the top one first, with the lines of those that stayed, best first."""
     gone = withdrawals_of(season)
-    rows = season.sections.filter(squads__isnull=False).select_related("division").distinct()
+    sections = season.sections.filter(squads__isnull=False).select_related("division").distinct()
     ordered = SectionLine.objects.select_related("squad__team").order_by("place", "squad__number")
     return [
         (section, [line for line in section.lines.all() if line.squad_id not in gone])
-        for section in rows.order_by("division__level").prefetch_related(Prefetch("lines", ordered))
+        for section in sections.order_by("division__level").prefetch_related(Prefetch("lines", ordered))
     ]
 
 
@@ -224,6 +228,6 @@ def _open_play_offs(season: Season) -> list[str]:
 
 def _take_over(before: Squad, squad: Squad, since: date) -> None:
     SquadPlayer.objects.bulk_create(
-        SquadPlayer(season=squad.season, squad=squad, player=row.player, since=since, is_captain=row.is_captain)
-        for row in before.players.filter(until__isnull=True).select_related("player")
+        SquadPlayer(season=squad.season, squad=squad, player=player.player, since=since, is_captain=player.is_captain)
+        for player in before.players.filter(until__isnull=True).select_related("player")
     )

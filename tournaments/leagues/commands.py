@@ -46,21 +46,21 @@ Part = TypeVar(
 
 def lock_season(season_id: int) -> Season:
     """The first lock of every write to a season."""
-    rows = locked(Season.objects).select_related("league__club")
-    return lock_once(Level.SEASON, season_id, lambda: rows.get(pk=season_id))
+    seasons = locked(Season.objects).select_related("league__club")
+    return lock_once(Level.SEASON, season_id, lambda: seasons.get(pk=season_id))
 
 
-def lock_part(rows: QuerySet[Part], pk: int) -> Part:
-    """The season's lock is that of everything in it. rows: all of its kind."""
-    season = lock_season(rows.values_list("season_id", flat=True).get(pk=pk))
-    part = rows.get(pk=pk)
+def lock_part(fixtures: QuerySet[Part], pk: int) -> Part:
+    """The season's lock is that of everything in it. fixtures: all of its kind."""
+    season = lock_season(fixtures.values_list("season_id", flat=True).get(pk=pk))
+    part = fixtures.get(pk=pk)
     part.season = season
     return part
 
 
 def lock_fixture(fixture_id: int) -> Fixture:
-    rows = Fixture.objects.select_related("home__team", "away__team", "section__division", "cup", "venue", "event")
-    fixture = lock_part(rows, fixture_id)
+    fixtures = Fixture.objects.select_related("home__team", "away__team", "section__division", "cup", "venue", "event")
+    fixture = lock_part(fixtures, fixture_id)
     fixture.home.season = fixture.away.season = fixture.season
     return fixture
 

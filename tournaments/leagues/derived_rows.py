@@ -14,9 +14,9 @@ def written_anew(model: type[Model], key: str, wanted: dict[int, dict[str, Any]]
     new = [name for name in wanted if name not in present]
     rows.bulk_create([model(**{key: name}, **wanted[name]) for name in new])
     changed = False
-    for name, row in present.items():
-        differs = {field: value for field, value in wanted.get(name, {}).items() if getattr(row, field) != value}
+    for name, instance in present.items():
+        differs = {field: value for field, value in wanted.get(name, {}).items() if getattr(instance, field) != value}
         if differs:
-            rows.filter(pk=row.pk).update(**differs)
+            rows.filter(pk=instance.pk).update(**differs)
             changed = True
     return bool(gone or new or changed)

@@ -58,15 +58,15 @@ def facts_of(fixture: Fixture, squad: Squad, players: Iterable[Player]) -> Facts
     homes = squad_on(fixture.season, day).filter(player__in=ids).select_related("squad__section__division")
     same_day = LineUpPlayer.objects.filter(season=fixture.season, day=day, exemption=None).exclude(fixture=fixture)
     is_one = Q(player__in=ids) | Q(player__alias__person__in=ids)
-    rows = same_day.filter(is_one).select_related("squad__team", "player__alias")
+    line_up_players = same_day.filter(is_one).select_related("squad__team", "player__alias")
     exemptions = fixture.exemptions.filter(squad=squad, revoked=None)
     return Facts(
         fixture,
         squad,
         day,
-        {row.player_id: row for row in homes},
-        {number: row for row in rows for number in _numbers(row.player)},
-        {row.player_id: row for row in exemptions},
+        {squad_player.player_id: squad_player for squad_player in homes},
+        {number: line_up_player for line_up_player in line_up_players for number in _numbers(line_up_player.player)},
+        {exemption.player_id: exemption for exemption in exemptions},
         _tied(fixture, squad, is_one),
     )
 
@@ -77,8 +77,10 @@ def _tied(fixture: Fixture, squad: Squad, is_one: Q) -> dict[int, Squad]:
     if fixture.cup_id is None:
         return {}
     played = LineUpPlayer.objects.filter(fixture__cup=fixture.cup_id, fixture__event__isnull=False, exemption=None)
-    rows = played.filter(is_one).exclude(squad=squad).select_related("squad__team", "player__alias")
-    return {number: row.squad for row in rows for number in _numbers(row.player)}
+    line_up_players = played.filter(is_one).exclude(squad=squad).select_related("squad__team", "player__alias")
+    return {
+        number: line_up_player.squad for line_up_player in line_up_players for number in _numbers(line_up_player.player)
+    }
 
 
 def _numbers(player: Player) -> list[int]:
@@ -145,11 +147,14 @@ def _check_lender(facts: Facts, player: Player, home: SquadPlayer | None) -> Non
 def _next_turn(fixture: Fixture, player: Player, most: int) -> int:
     """The first turn that is free. RuleError, saying where the player was borrowed, when there is none."""
     is_the_person = Q(player=player) | Q(player__alias__person=player)
-    rows = LineUpPlayer.objects.filter(is_the_person, season=fixture.season, turn__isnull=False)
-    taken = {row.turn: row.fixture for row in rows.select_related("fixture__home__team", "fixture__away__team")}
+    line_up_players = LineUpPlayer.objects.filter(is_the_person, season=fixture.season, turn__isnull=False)
+    taken = {
+        line_up_player.turn: line_up_player.fixture
+        for line_up_player in line_up_players.select_related("fixture__home__team", "fixture__away__team")
+    }
     free = free_time([turn for turn in taken if turn], most)
     if free is None:
-        where = ", ".join(str(one) for one in taken.values()) or say("no matches")
+        where = ", ".join(str(fixture) for fixture in taken.values()) or say("no matches")
         raise RuleError(
             "{player} can substitute {times} a season (so far: {where}). Choose another player.",
             player=player,

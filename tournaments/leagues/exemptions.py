@@ -15,14 +15,14 @@ from tournaments.leagues.squads import end_membership
 
 
 def _lock(exemption_id: int) -> Exemption:
-    rows = Exemption.objects.select_related(
+    exemptions = Exemption.objects.select_related(
         "squad__team", "player", "fixture__home__team", "fixture__away__team", "membership__player"
     )
-    found = lock_part(rows, exemption_id)
-    found.squad.season = found.season
-    if found.fixture:
-        found.fixture.season = found.season
-    return found
+    exemption = lock_part(exemptions, exemption_id)
+    exemption.squad.season = exemption.season
+    if exemption.fixture:
+        exemption.fixture.season = exemption.season
+    return exemption
 
 
 @command(Action.REVOKE_EXEMPTION, lock=_lock, permission=allow)
@@ -55,8 +55,8 @@ def _take_off(exemption: Exemption, fixture: Fixture) -> None:
         save_fixture(fixture, counted)
 
 
-def _end(row: SquadPlayer) -> None:
-    today = timezone.now().astimezone(row.season.zone).date()
-    last = max(today, row.since + timedelta(days=1))
-    if row.until is None or row.until > last:
-        end_membership(row, last)
+def _end(squad_player: SquadPlayer) -> None:
+    today = timezone.now().astimezone(squad_player.season.zone).date()
+    last = max(today, squad_player.since + timedelta(days=1))
+    if squad_player.until is None or squad_player.until > last:
+        end_membership(squad_player, last)

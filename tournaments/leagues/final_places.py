@@ -30,18 +30,18 @@ def _of_series(season: Season) -> Iterator[tuple[int, int, int]]:
 def _of_squads(season: Season) -> Iterator[tuple[int, int, int]]:
     """Player, place, and how many squads ended in the section. Behind the champion those who share a place share it."""
     sections: dict[int, list[FinalPlace]] = {}
-    for row in season.final_places.select_related("squad").order_by("-is_champion", "place"):
-        sections.setdefault(row.squad.section_id, []).append(row)
-    for rows in sections.values():
-        keys = [(not row.is_champion, row.place) for row in rows]
-        for row, key in zip(rows, keys, strict=True):
+    for final_place in season.final_places.select_related("squad").order_by("-is_champion", "place"):
+        sections.setdefault(final_place.squad.section_id, []).append(final_place)
+    for section in sections.values():
+        keys = [(not place.is_champion, place.place) for place in section]
+        for final_place, key in zip(section, keys, strict=True):
             place = 1 + keys.index(key)
-            for player in _players_at_the_end(row):
-                yield player, place, len(rows)
+            for player in _players_at_the_end(final_place):
+                yield player, place, len(section)
 
 
-def _players_at_the_end(row: FinalPlace) -> Iterable[int]:
-    return SquadPlayer.objects.filter(squad=row.squad, until=None).order_by("pk").values_list(PERSON, flat=True)
+def _players_at_the_end(final_place: FinalPlace) -> Iterable[int]:
+    return SquadPlayer.objects.filter(squad=final_place.squad, until=None).order_by("pk").values_list(PERSON, flat=True)
 
 
 def closed_seasons() -> list[int]:

@@ -221,12 +221,12 @@ def next_round(fixture: Fixture, *, context: Context, expected_version: int | No
     if not fixture.event or fixture.is_over:
         raise RuleError("{fixture} isn’t in progress.", fixture=fixture)
     official = for_captain(context, fixture.season.league.club)
-    row = round_played(fixture)
-    if row is None:
+    round_ = round_played(fixture)
+    if round_ is None:
         raise Conflict("All rounds of {fixture} are over. Send the score card.", fixture=fixture)
-    rounds.close_round(row.pk, context=official, expected_version=row.revision)
-    if row.number < fixture.season.settings.games:
-        _open_round(fixture.event, row.number + 1, official, fixture.season.settings.missing)
+    rounds.close_round(round_.pk, context=official, expected_version=round_.revision)
+    if round_.number < fixture.season.settings.games:
+        _open_round(fixture.event, round_.number + 1, official, fixture.season.settings.missing)
     save_fixture(fixture)
     write(fixture.season, context, detail={"fixture": fixture.pk})
     return fixture
@@ -328,8 +328,8 @@ def _event(fixture: Fixture, context: Context) -> Event:
         where=rules.where.value,
     )
     pairs: dict[tuple[int, int], list[Player]] = {}
-    for row in fixture.line_up.select_related("player").order_by("pair", "chair"):
-        pairs.setdefault((row.pair, row.squad_id), []).append(row.player)
+    for line_up_player in fixture.line_up.select_related("player").order_by("pair", "chair"):
+        pairs.setdefault((line_up_player.pair, line_up_player.squad_id), []).append(line_up_player.player)
     for pair in range(1, rules.pairs + 1):
         for squad in (fixture.away, fixture.home):
             players = pairs.get((pair, squad.pk), [])
@@ -344,36 +344,36 @@ def _event(fixture: Fixture, context: Context) -> Event:
 def _open_round(event: Event, number: int, context: Context, missing: Missing, draft: Round | None = None) -> Round:
     """Publish the round. Games of a pair that a squad came without are decided at once."""
     stage = event.stages.get()
-    row = open_round(stage, number, context, draft)
-    for match in row.matches.order_by("table").prefetch_related("seats"):
+    round_ = open_round(stage, number, context, draft)
+    for match in round_.matches.order_by("table").prefetch_related("seats"):
         empty = {seat.side for seat in match.seats.all() if seat.is_empty}
         if empty and (missing is Missing.NOT_PLAYED or len(empty) > 1):
             why = say("This pair was missing.")
             results.void_result(match.pk, reason=why, context=context, expected_version=0)
         elif empty:
             results.record_result(match.pk, forfeit_slip(stage, match, empty.pop()), context=context)
-    return row
+    return round_
 
 
 def open_round(stage: Stage, number: int, context: Context, draft: Round | None = None) -> Round:
     """Draw a round and publish it. draft: of that round, where an organizer has one; it is drawn again, because cards
     are filled in as the format says and results may have changed since."""
-    row = rounds.draw_round(stage.pk, number, context=context, expected_version=draft.revision if draft else None)
-    return rounds.publish_round(row.pk, context=context, expected_version=row.revision)
+    round_ = rounds.draw_round(stage.pk, number, context=context, expected_version=draft.revision if draft else None)
+    return rounds.publish_round(round_.pk, context=context, expected_version=round_.revision)
 
 
 def _enter_round(fixture: Fixture, number: int, games: Sequence[card_steps.Game], context: Context) -> None:
     assert fixture.event, "it has begun"
-    row = Round.objects.filter(stage__event=fixture.event, number=number).first()
-    if row is None or row.status == Round.Status.DRAFT:
-        row = _open_round(fixture.event, number, context, fixture.season.settings.missing, draft=row)
-    if row.status == Round.Status.CLOSED:
+    round_ = Round.objects.filter(stage__event=fixture.event, number=number).first()
+    if round_ is None or round_.status == Round.Status.DRAFT:
+        round_ = _open_round(fixture.event, number, context, fixture.season.settings.missing, draft=round_)
+    if round_.status == Round.Status.CLOSED:
         return
-    for match in row.matches.order_by("table"):
+    for match in round_.matches.order_by("table"):
         if not match.is_terminal and match.table <= len(games):
             results.record_result(match.pk, slip_of(match, games[match.table - 1]), context=context)
-    row.refresh_from_db()
-    rounds.close_round(row.pk, context=context, expected_version=row.revision)
+    round_.refresh_from_db()
+    rounds.close_round(round_.pk, context=context, expected_version=round_.revision)
 
 
 def slip_of(match: Match, game: card_steps.Game) -> Slip:

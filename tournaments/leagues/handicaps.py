@@ -22,8 +22,8 @@ def fix(fixture: Fixture) -> None:
     if not fixture.season.settings.handicap:
         return
     tables.settle(fixture.season, sections=())  # A result may have been corrected a moment ago.
-    if found := as_of_now(fixture):
-        found.save()
+    if fixture_handicap := as_of_now(fixture):
+        fixture_handicap.save()
 
 
 def of_fixture(fixture: Fixture) -> FixtureHandicap | None:
@@ -39,12 +39,12 @@ def as_of_now(fixture: Fixture) -> FixtureHandicap | None:
     rules = fixture.season.settings
     averages = _averages(fixture.season, fixture.squads)
     home, away = averages[fixture.home_id], averages[fixture.away_id]
-    if (found := handicap_of(home, away, rules)) is None:
+    if (handicap := handicap_of(home, away, rules)) is None:
         return None
     return FixtureHandicap(
         fixture=fixture,
-        side=found.side,
-        halves=found.halves,
+        side=handicap.side,
+        halves=handicap.halves,
         most=rules.handicap_most,
         home_won=home.halves,
         home_played=home.played,
@@ -120,7 +120,7 @@ def _who(fixture: Fixture, handicap: FixtureHandicap) -> str:
 
 
 def _why(fixture: Fixture, handicap: FixtureHandicap) -> str:
-    home, away = (average_text(one.games) for one in handicap.averages)
+    home, away = (average_text(average.games) for average in handicap.averages)
     about = {"home": fixture.home, "home_average": home, "away": fixture.away, "away_average": away}
     if fixture.is_over:
         return say("Games won per match before this one: {home} {home_average}, {away} {away_average}.", **about)

@@ -62,7 +62,7 @@ class LatePlan:
     @property
     def last(self) -> datetime | None:
         """When the team's last match is."""
-        return max((one.starts_at for one in self.matches if one.starts_at), default=None)
+        return max((match.starts_at for match in self.matches if match.starts_at), default=None)
 
 
 def plan_late_entry(section: Section, venue: Venue | None, since: date, missed: Missed) -> LatePlan:
@@ -86,24 +86,26 @@ def plan_late_entry(section: Section, venue: Venue | None, since: date, missed: 
         raise RuleError("{section} has no teams to play against.", section=section)
     calendar = _Calendar(section, venue, others)
     weeks = calendar.weeks_from(since)
-    fitted, rest = late_meetings(NEWCOMER, list(others), season.settings.meetings.times, [one for one, _ in weeks])
-    moments = {one.week: moment for one, moment in weeks}
-    matches = [_match(one, others, one.week, moments[one.week]) for one in fitted]
+    fitted, rest = late_meetings(
+        NEWCOMER, list(others), season.settings.meetings.times, [week_to_come for week_to_come, _ in weeks]
+    )
+    moments = {week_to_come.week: moment for week_to_come, moment in weeks}
+    matches = [_match(meeting, others, meeting.week, moments[meeting.week]) for meeting in fitted]
     first = weeks[0][0].week if weeks else calendar.last_week + 1
-    left = [_match(one, others, None, None) for one in rest]
+    left = [_match(meeting, others, None, None) for meeting in rest]
     if missed is not Missed.LATER or not rest:
         return LatePlan(first, tuple(matches), tuple(left))
     extra = calendar.moments_after(since, len(rest))
     matches += [
-        _match(one, others, calendar.last_week + number, moment)
-        for number, (one, moment) in enumerate(zip(rest, extra, strict=True), start=1)
+        _match(meeting, others, calendar.last_week + number, moment)
+        for number, (meeting, moment) in enumerate(zip(rest, extra, strict=True), start=1)
     ]
     return LatePlan(first, tuple(matches), ())
 
 
-def _match(one: Meeting, others: Mapping[int, Squad], week: int | None, starts_at: datetime | None) -> LateMatch:
-    is_home = one.home == NEWCOMER
-    return LateMatch(others[one.away if is_home else one.home], is_home, one.leg, week, starts_at)
+def _match(meeting: Meeting, others: Mapping[int, Squad], week: int | None, starts_at: datetime | None) -> LateMatch:
+    is_home = meeting.home == NEWCOMER
+    return LateMatch(others[meeting.away if is_home else meeting.home], is_home, meeting.leg, week, starts_at)
 
 
 @command(
@@ -154,19 +156,21 @@ def home_of(season: Season, name: str) -> Venue | None:
 def _fixtures(squad: Squad, plan: LatePlan, missed: Missed, why: str) -> int:
     """Make the fixtures of the plan. How many there are."""
     season = squad.season
-    found = [*plan.matches, *(plan.missed if missed is Missed.AWARD else ())]
+    late_matches = [*plan.matches, *(plan.missed if missed is Missed.AWARD else ())]
     last = season.fixtures.aggregate(last=Max("number"))["last"] or 0
     now = timezone.now()
-    for number, one in enumerate(found, start=last + 1):
-        home, away = (squad, one.other) if one.is_home else (one.other, squad)
-        about = {"season": season, "section": squad.section, "number": number, "leg": one.leg}
+    for number, late_match in enumerate(late_matches, start=last + 1):
+        home, away = (squad, late_match.other) if late_match.is_home else (late_match.other, squad)
+        about = {"season": season, "section": squad.section, "number": number, "leg": late_match.leg}
         about |= {"home": home, "away": away, "venue": home.team.venue}
-        if one.starts_at:
-            Fixture.objects.create(**about, week=one.week or plan.week, starts_at=one.starts_at, state=State.PLANNED)
+        if late_match.starts_at:
+            Fixture.objects.create(
+                **about, week=late_match.week or plan.week, starts_at=late_match.starts_at, state=State.PLANNED
+            )
         else:
-            fault = {"state": State.WALKOVER, "at_fault": 0 if one.is_home else 1, "reason": why}
+            fault = {"state": State.WALKOVER, "at_fault": 0 if late_match.is_home else 1, "reason": why}
             Fixture.objects.create(**about, **fault, week=plan.week, starts_at=now)
-    return len(found)
+    return len(late_matches)
 
 
 class _Calendar:
@@ -175,14 +179,14 @@ class _Calendar:
     def __init__(self, section: Section, venue: Venue | None, others: Mapping[int, Squad]) -> None:
         self.section, self.season, self.others = section, section.season, others
         self.homes = {NEWCOMER: venue} | {pk: squad.team.venue for pk, squad in others.items()}
-        rows = self.season.fixtures.select_related("section").order_by("week", "number")
-        self.rows = list(rows.exclude(pk__in=decided_by_withdrawal(self.season)))
+        fixtures = self.season.fixtures.select_related("section").order_by("week", "number")
+        self.rows = list(fixtures.exclude(pk__in=decided_by_withdrawal(self.season)))
         self.playing: dict[date, set[int]] = defaultdict(set)
         self.tables: Counter[tuple[int | None, date]] = Counter()
-        for row in self._live():
-            day = day_of(row)
-            self.playing[day] |= {row.home_id, row.away_id}
-            self.tables[row.venue_id, day] += self.season.settings.pairs
+        for fixture in self._live():
+            day = day_of(fixture)
+            self.playing[day] |= {fixture.home_id, fixture.away_id}
+            self.tables[fixture.venue_id, day] += self.season.settings.pairs
         self.last_week = self.season.fixtures.filter(cup=None).aggregate(last=Max("week"))["last"] or 0
 
     def weeks_from(self, since: date) -> list[tuple[WeekToCome, datetime]]:
@@ -208,22 +212,22 @@ class _Calendar:
 
     def _live(self) -> Iterable[Fixture]:
         """What is played, or was."""
-        for row in self.rows:
-            if row.state not in (State.VOID, State.POSTPONED):
-                row.season = self.season
-                yield row
+        for fixture in self.rows:
+            if fixture.state not in (State.VOID, State.POSTPONED):
+                fixture.season = self.season
+                yield fixture
 
     def _moments(self) -> dict[int, datetime]:
         """When the section plays in each week: as most of its own matches do, else as those of others, on its own
         night."""
         own: dict[int, Counter[datetime]] = defaultdict(Counter)
         others: dict[int, Counter[datetime]] = defaultdict(Counter)
-        for row in self._live():
-            if row.section_id == self.section.pk:
-                own[row.week][row.starts_at] += 1
-            elif row.section:
-                shift = timedelta(days=self.section.days_after - row.section.days_after)
-                others[row.week][row.starts_at + shift] += 1
+        for fixture in self._live():
+            if fixture.section_id == self.section.pk:
+                own[fixture.week][fixture.starts_at] += 1
+            elif fixture.section:
+                shift = timedelta(days=self.section.days_after - fixture.section.days_after)
+                others[fixture.week][fixture.starts_at + shift] += 1
         return {week: (own.get(week) or others[week]).most_common(1)[0][0] for week in {*own, *others}}
 
     def _full(self, day: date) -> frozenset[int]:

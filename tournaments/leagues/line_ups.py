@@ -75,24 +75,24 @@ def exempt_player(fixture: Fixture, squad_id: int, player: Player, reason: str, 
 def check_line_ups(fixture: Fixture) -> None:
     """RuleError unless both squads have named their pairs, and everyone not borrowed still belongs to the squad."""
     belong = squad_on(fixture.season, day_of(fixture)).filter(squad__in=fixture.squads)
-    here = {row.player_id: row.squad_id for row in belong}
-    rows = list(fixture.line_up.select_related("player"))
+    here = {squad_player.player_id: squad_player.squad_id for squad_player in belong}
+    line_up_players = list(fixture.line_up.select_related("player"))
     for squad in fixture.squads:
-        own = [row for row in rows if row.squad_id == squad.pk]
+        own = [player for player in line_up_players if player.squad_id == squad.pk]
         if not own:
             raise RuleError("{squad} has no lineup for this match yet. Set it first.", squad=squad)
-        for row in own:
-            if row.is_own and here.get(row.player_id) != squad.pk:
+        for line_up_player in own:
+            if line_up_player.is_own and here.get(line_up_player.player_id) != squad.pk:
                 raise RuleError(
                     "{player} isn’t on {squad} on {day}. Set the lineup again.",
-                    player=row.player,
+                    player=line_up_player.player,
                     squad=squad,
                     day=day_of(fixture),
                 )
 
 
 def _squad_in(fixture: Fixture, squad_id: int) -> Squad:
-    squad = next((one for one in fixture.squads if one.pk == squad_id), None)
+    squad = next((squad for squad in fixture.squads if squad.pk == squad_id), None)
     if squad is None:
         raise RuleError("This team isn’t in this match.")
     return squad
@@ -188,19 +188,19 @@ def follow_days(fixtures: Iterable[Fixture]) -> None:
 def keep_line_up(withdrawn: WithdrawnFixture) -> None:
     """Take the line-ups off a fixture that a withdrawal decided, so that they can come back. For the commands of this
     package."""
-    rows = LineUpPlayer.objects.filter(fixture=withdrawn.fixture_id)
+    line_up_players = LineUpPlayer.objects.filter(fixture=withdrawn.fixture_id)
     WithdrawnLineUp.objects.bulk_create(
         WithdrawnLineUp(
             withdrawn=withdrawn,
-            squad_id=row.squad_id,
-            player_id=row.player_id,
-            pair=row.pair,
-            chair=row.chair,
-            is_own=row.is_own,
+            squad_id=line_up_player.squad_id,
+            player_id=line_up_player.player_id,
+            pair=line_up_player.pair,
+            chair=line_up_player.chair,
+            is_own=line_up_player.is_own,
         )
-        for row in rows
+        for line_up_player in line_up_players
     )
-    rows.delete()
+    line_up_players.delete()
 
 
 def restore_line_up(withdrawn: WithdrawnFixture, fixture: Fixture) -> None:
@@ -217,8 +217,14 @@ def restore_line_up(withdrawn: WithdrawnFixture, fixture: Fixture) -> None:
             continue
         if not kept or any(row.is_own and "turn" in one for row, one in zip(kept, terms, strict=True)):
             continue
-        for row, player, one in zip(kept, people, terms, strict=True):
-            place = {"squad": squad, "player": player, "pair": row.pair, "chair": row.chair, "day": facts.day}
+        for withdrawn_line_up, player, one in zip(kept, people, terms, strict=True):
+            place = {
+                "squad": squad,
+                "player": player,
+                "pair": withdrawn_line_up.pair,
+                "chair": withdrawn_line_up.chair,
+                "day": facts.day,
+            }
             LineUpPlayer.objects.create(season=fixture.season, fixture=fixture, **place, **one)
         counted = ("home_named", "away_named")[side]
         setattr(fixture, counted, fixture.named[side] + 1)

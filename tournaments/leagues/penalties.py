@@ -44,7 +44,7 @@ class LatePenalty:
 )
 def late_card(fixture: Fixture, squad_id: int, *, context: Context) -> PointsAdjustment:
     """Take the points of a late score card from a squad, once per fixture: more for its second and later ones."""
-    squad = next((one for one in fixture.squads if one.pk == squad_id), None)
+    squad = next((squad for squad in fixture.squads if squad.pk == squad_id), None)
     if squad is None:
         raise RuleError("This team isn’t in this match.")
     if fixture.cup_id:
@@ -53,12 +53,14 @@ def late_card(fixture: Fixture, squad_id: int, *, context: Context) -> PointsAdj
             "team a fine instead."
         )
     before = squad.adjustments.filter(kind=Kind.LATE_CARD, reversal=None).count()
-    found = LatePenalty.next_of(squad, before, fixture.squads.index(squad))
-    if not found.points:
+    late_penalty = LatePenalty.next_of(squad, before, fixture.squads.index(squad))
+    if not late_penalty.points:
         raise RuleError("This late score card costs no points this season.")
     if fixture.adjustments.filter(squad=squad, kind=Kind.LATE_CARD).exists():
         raise RuleError("{squad} already lost the points for this card.", squad=squad)
-    return _write(squad, -found.points, found.reason, Kind.LATE_CARD, context, fixture, offence=found.offence)
+    return _write(
+        squad, -late_penalty.points, late_penalty.reason, Kind.LATE_CARD, context, fixture, offence=late_penalty.offence
+    )
 
 
 @command(
@@ -75,9 +77,9 @@ def adjust(squad: Squad, points: int, reason: str, *, context: Context) -> Point
 
 
 def _lock(adjustment_id: int) -> PointsAdjustment:
-    row = lock_part(PointsAdjustment.objects.select_related("squad__team", "fixture"), adjustment_id)
-    row.squad.season = row.season
-    return row
+    points_adjustment = lock_part(PointsAdjustment.objects.select_related("squad__team", "fixture"), adjustment_id)
+    points_adjustment.squad.season = points_adjustment.season
+    return points_adjustment
 
 
 @command(
@@ -86,11 +88,22 @@ def _lock(adjustment_id: int) -> PointsAdjustment:
     permission=allow,
     replay=lambda done: PointsAdjustment.objects.get(journal=done),
 )
-def take_back(row: PointsAdjustment, reason: str, *, context: Context) -> PointsAdjustment:
+def take_back(points_adjustment: PointsAdjustment, reason: str, *, context: Context) -> PointsAdjustment:
     """Undo an adjustment that was a mistake, by one of the same size."""
-    if row.kind == Kind.TAKEN_BACK or PointsAdjustment.objects.filter(reverses=row).exists():
+    if (
+        points_adjustment.kind == Kind.TAKEN_BACK
+        or PointsAdjustment.objects.filter(reverses=points_adjustment).exists()
+    ):
         raise RuleError("This change was already undone. Reload the page.")
-    return _write(row.squad, -row.points, require_reason(reason), Kind.TAKEN_BACK, context, row.fixture, row)
+    return _write(
+        points_adjustment.squad,
+        -points_adjustment.points,
+        require_reason(reason),
+        Kind.TAKEN_BACK,
+        context,
+        points_adjustment.fixture,
+        points_adjustment,
+    )
 
 
 def _write(
@@ -105,7 +118,7 @@ def _write(
 ) -> PointsAdjustment:
     season = squad.season
     written = write(season, context, reason=reason, detail={"squad": squad.pk, "points": points})
-    row = PointsAdjustment.objects.create(
+    points_adjustment = PointsAdjustment.objects.create(
         season=season,
         squad=squad,
         fixture=fixture,
@@ -117,4 +130,4 @@ def _write(
         journal=written,
     )
     tables.settle(season, sections=[squad.section_id])
-    return row
+    return points_adjustment

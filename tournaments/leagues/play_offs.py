@@ -60,24 +60,24 @@ def make_play_offs(
         pair = (pairs or {}).get(line.squad_id) or usual_pair(line.squad)
         entry = entries.register(event.pk, pair, context=context, check_in=True)
         PlayOffSeat.objects.create(play_off=play_off, squad=line.squad, entry=entry, seed=seed)
-    row = rounds.draw_round(event.stages.get().pk, 1, context=context)
-    rounds.publish_round(row.pk, context=context, expected_version=row.revision)
+    round_ = rounds.draw_round(event.stages.get().pk, 1, context=context)
+    rounds.publish_round(round_.pk, context=context, expected_version=round_.revision)
     write(season, context, detail={"section": section.pk})
     return play_off
 
 
 def usual_pair(squad: Squad) -> list[Player]:
     """The captain and the first other player, as the squad is now."""
-    rows = SquadPlayer.objects.filter(squad=squad, until__isnull=True).select_related("player")
-    found = [row.player for row in rows.order_by("-is_captain", "since", "pk")[:2]]
-    if len(found) < 2:
+    squad_players = SquadPlayer.objects.filter(squad=squad, until__isnull=True).select_related("player")
+    players = [squad_player.player for squad_player in squad_players.order_by("-is_captain", "since", "pk")[:2]]
+    if len(players) < 2:
         raise RuleError("{squad} needs two players for the playoffs. Add players to the team first.", squad=squad)
-    return found
+    return players
 
 
 def winner_of(play_off: PlayOff) -> Squad | None:
     """The squad that won; None until then."""
-    first = [one.entry for one in finish_of(play_off.event, with_lot=False).finishers if one.place == 1]
+    first = [finisher.entry for finisher in finish_of(play_off.event, with_lot=False).finishers if finisher.place == 1]
     decided = len(first) == 1 and is_over(play_off)
     return play_off.seats.select_related("squad__team").get(entry__number=first[0]).squad if decided else None
 
@@ -115,8 +115,8 @@ def _qualified(section: Section, number: int) -> list[SectionLine]:
             )
         )
     gone = gone_from(section)
-    rows = section.lines.select_related("squad__team").order_by("place", "squad__number")
-    lines = [line for line in rows if line.squad.number not in gone]
+    section_lines = section.lines.select_related("squad__team").order_by("place", "squad__number")
+    lines = [line for line in section_lines if line.squad.number not in gone]
     if len(lines) < 2:
         raise RuleError("{section} has too few teams for playoffs.", section=section)
     found = lines[:number]

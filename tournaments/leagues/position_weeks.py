@@ -70,9 +70,9 @@ def draw_positions(
 def pairs_of(section: Section) -> list[Pair]:
     """Who would meet, by the table as it is stored: the first and the second, and so on."""
     gone = gone_from(section)
-    rows = section.lines.select_related("squad__team__venue").order_by("place", "squad__number")
-    found = [line.squad for line in rows if line.squad.number not in gone]
-    return list(zip(found[::2], found[1::2], strict=False))
+    section_lines = section.lines.select_related("squad__team__venue").order_by("place", "squad__number")
+    squads = [line.squad for line in section_lines if line.squad.number not in gone]
+    return list(zip(squads[::2], squads[1::2], strict=False))
 
 
 def _next_leg(home: Squad, away: Squad) -> int:

@@ -83,9 +83,9 @@ def undo_decision(
 def shared_places(section: Section) -> list[list[int]]:
     """The numbers of the squads that share a place of the section, place by place, leaving decisions out."""
     found: dict[int, list[int]] = {}
-    for row in tables.table_of(section.season, section, with_decisions=False):
-        if row.is_shared:
-            found.setdefault(row.place, []).append(row.squad)
+    for table_row in tables.table_of(section.season, section, with_decisions=False):
+        if table_row.is_shared:
+            found.setdefault(table_row.place, []).append(table_row.squad)
     return [sorted(squads) for _, squads in sorted(found.items())]
 
 

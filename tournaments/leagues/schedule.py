@@ -70,7 +70,9 @@ def preview(season: Season, plan: Plan) -> list[Proposed]:
     rules = season.settings
     if rules.kind is not Kind.FIXTURES:
         raise RuleError("{season} is a series of nights, so it has no schedule. Add its nights instead.", season=season)
-    squads = {one.number: one for one in season.squads.select_related("team__venue", "section").order_by("number")}
+    squads = {
+        squad.number: squad for squad in season.squads.select_related("team__venue", "section").order_by("number")
+    }
     nights = dict(season.sections.values_list("pk", "days_after"))
     sections: dict[int, list[int]] = {pk: [] for pk in nights}
     for squad in squads.values():
@@ -83,8 +85,11 @@ def preview(season: Season, plan: Plan) -> list[Proposed]:
     calendar = Calendar(filled, homes, rules.pairs, rules.meetings, own_nights)
     days = Days(plan.first, plan.every, plan.blackouts)
     planned = plan_fixtures(calendar, days, int(season.seed, 16) >> (256 - SEED_BITS))
-    ordered = sorted(planned, key=lambda one: (one.day, one.section, one.meeting.home))
-    return [_proposed(season, one, squads, plan) for one in ordered]
+    ordered = sorted(
+        planned,
+        key=lambda planned_fixture: (planned_fixture.day, planned_fixture.section, planned_fixture.meeting.home),
+    )
+    return [_proposed(season, planned_fixture, squads, plan) for planned_fixture in ordered]
 
 
 @command(Action.SET_NIGHTS, lock=lock_season, permission=allow, version=check_seen)
@@ -202,14 +207,14 @@ def move(fixture: Fixture, now_at: datetime | None, reason: str, written: Journa
 def _weeks_to_come(season: Season) -> list[list[Fixture]]:
     weeks: dict[int, list[Fixture]] = defaultdict(list)
     withdrawn = decided_by_withdrawal(season)
-    rows = season.fixtures.filter(cup=None).exclude(state=State.POSTPONED).exclude(pk__in=withdrawn)
-    for fixture in rows.select_related("section").order_by("week", "number"):
+    fixtures = season.fixtures.filter(cup=None).exclude(state=State.POSTPONED).exclude(pk__in=withdrawn)
+    for fixture in fixtures.select_related("section").order_by("week", "number"):
         weeks[fixture.week].append(fixture)
     now = timezone.now()
     return [
         found
         for _, found in sorted(weeks.items())
-        if all(one.state == State.PLANNED and not one.is_begun and one.starts_at > now for one in found)
+        if all(fixture.state == State.PLANNED and not fixture.is_begun and fixture.starts_at > now for fixture in found)
     ]
 
 
@@ -223,9 +228,9 @@ def _hall(squad: Squad) -> Hall:
     return Hall(squad.team.venue.name, squad.team.venue.tables, squad.section.days_after)
 
 
-def _proposed(season: Season, one: PlannedFixture, squads: dict[int, Squad], plan: Plan) -> Proposed:
-    meeting = one.meeting
-    starts_at = moment_on(season, one.day, plan.at)
+def _proposed(season: Season, planned_fixture: PlannedFixture, squads: dict[int, Squad], plan: Plan) -> Proposed:
+    meeting = planned_fixture.meeting
+    starts_at = moment_on(season, planned_fixture.day, plan.at)
     return Proposed(meeting.week, meeting.leg, squads[meeting.home], squads[meeting.away], starts_at)
 
 

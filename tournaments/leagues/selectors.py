@@ -130,14 +130,14 @@ def tables_of(season: Season) -> list[Table]:
     """Every section with its table; before anything counts by name."""
     lines = SectionLine.objects.select_related("squad__team").order_by("place", "squad__number")
     for_squads = Squad.objects.select_related("team").order_by("number")
-    found, gone = [], withdrawals_of(season)
-    rows = season.sections.select_related("division").order_by("division__level")
-    for section in rows.prefetch_related(Prefetch("lines", lines), Prefetch("squads", for_squads)):
+    tables, gone = [], withdrawals_of(season)
+    sections = season.sections.select_related("division").order_by("division__level")
+    for section in sections.prefetch_related(Prefetch("lines", lines), Prefetch("squads", for_squads)):
         own = list(section.lines.all()) or [_empty_line(squad) for squad in section.squads.all()]
         for line in own:
             line.squad.season = season
-        found.append(_table(season, str(section), own, gone))
-    return found
+        tables.append(_table(season, str(section), own, gone))
+    return tables
 
 
 def _table(season: Season, name: str, lines: list[SectionLine], gone: dict[int, Withdrawal]) -> Table:
@@ -166,10 +166,13 @@ class Decided:
 
 def decisions_of(season: Season) -> list[Decided]:
     """How shared places were decided, those undone left out."""
-    rows = PlaceDecision.objects.filter(section__season=season).select_related("section__division")
-    found = holding(rows.order_by("section__division__level", "about", "turn"))
-    squads = {squad.number: squad for squad in season.squads.select_related("team")} if found else {}
-    return [Decided(row, [squads[number] for number in row.order], row.turn) for row in found]
+    place_decisions = PlaceDecision.objects.filter(section__season=season).select_related("section__division")
+    decisions = holding(place_decisions.order_by("section__division__level", "about", "turn"))
+    squads = {squad.number: squad for squad in season.squads.select_related("team")} if decisions else {}
+    return [
+        Decided(place_decision, [squads[number] for number in place_decision.order], place_decision.turn)
+        for place_decision in decisions
+    ]
 
 
 def names_in(tables: Iterable[Table]) -> dict[int, str]:
@@ -318,9 +321,9 @@ def series_of(season: Season) -> list[tuple[SeriesLine, list[tuple[str, bool]]]]
 def members_of(squad: Squad) -> tuple[list[SquadPlayer], list[SquadPlayer]]:
     """Who belongs to it today or later, and who did."""
     today = timezone.now().astimezone(squad.season.zone).date()
-    rows = list(squad.players.select_related("player", "exemption"))
-    here = [row for row in rows if row.until is None or row.until > today]
-    return here, [row for row in rows if row not in here]
+    squad_players = list(squad.players.select_related("player", "exemption"))
+    here = [squad_player for squad_player in squad_players if squad_player.until is None or squad_player.until > today]
+    return here, [squad_player for squad_player in squad_players if squad_player not in here]
 
 
 @dataclass(frozen=True)
@@ -353,8 +356,8 @@ def transfers_of(squad: Squad) -> Transfers:
     return Transfers(
         list(with_names.filter(answered_by(squad), answer=TransferRequest.Answer.PENDING)),
         list(with_names.filter(begun_by(squad)).order_by("-pk")[:5]),
-        [row for row in people if row.squad_id != squad.pk],
-        [row for row in people if row.squad_id == squad.pk],
+        [person for person in people if person.squad_id != squad.pk],
+        [person for person in people if person.squad_id == squad.pk],
         list(squad.season.squads.exclude(pk=squad.pk).select_related("team").order_by("team__name")),
     )
 
@@ -364,7 +367,7 @@ def fixtures_of_player(player: Player) -> list[Fixture]:
     running = Fixture.objects.filter(season__state=Season.State.OPEN).exclude(state=State.DRAFT)
     found = running.filter(playing([player.pk])).select_related(*SHOWN).annotate(has_card=HAS_CARD)
     found = found.order_by("starts_at", "number")
-    return sorted(found, key=lambda one: (one.is_over, one.starts_at))
+    return sorted(found, key=lambda fixture: (fixture.is_over, fixture.starts_at))
 
 
 def playing(players: Iterable[int]) -> Q:
@@ -379,8 +382,10 @@ def candidates(fixture: Fixture, squad: Squad) -> tuple[list[Player], list[Playe
     season = fixture.season
     day = fixture.starts_at.astimezone(season.zone).date()
     here = squad.players.filter(Q(until__isnull=True) | Q(until__gt=day), since__lte=day).select_related("player")
-    own = [row.player for row in here]
-    others = Player.objects.filter(memberships__club=season.league.club_id).exclude(pk__in=[one.pk for one in own])
+    own = [squad_player.player for squad_player in here]
+    others = Player.objects.filter(memberships__club=season.league.club_id).exclude(
+        pk__in=[player.pk for player in own]
+    )
     if season.settings.lenders is not Lenders.ANY:
         others = others.filter(pk__in=_lent(fixture, squad, day))
     return own, list(others.order_by("name"))

@@ -81,15 +81,15 @@ def settle(season: Season) -> bool:
 def line_fields(season: Season) -> dict[int, dict[str, Any]]:
     """Player id → the line in the table of the series."""
     return {
-        row.player: {
+        series_row.player: {
             "season_id": season.pk,
-            "place": row.place,
-            "is_shared": row.is_shared,
-            "total": str(row.total),
-            "nights": ["" if points is None else str(points) for points in row.nights],
-            "dropped": list(row.dropped),
+            "place": series_row.place,
+            "is_shared": series_row.is_shared,
+            "total": str(series_row.total),
+            "nights": ["" if points is None else str(points) for points in series_row.nights],
+            "dropped": list(series_row.dropped),
         }
-        for row in table_of(season)
+        for series_row in table_of(season)
     }
 
 
@@ -108,7 +108,7 @@ def points_of(night: SeriesNight, rules: SeasonRules) -> Night:
     entries = {entry.number: entry for entry in night.event.entries.prefetch_related("lineup__player__alias")}
     levels: dict[int, list[int]] = defaultdict(list)
     placed: set[int] = set()
-    for finisher in sorted(finish_of(night.event, with_lot=False).finishers, key=lambda one: one.place):
+    for finisher in sorted(finish_of(night.event, with_lot=False).finishers, key=lambda finisher: finisher.place):
         credited = [
             player for player in credited_players(entries[finisher.entry], rules.credit) if player not in placed
         ]
@@ -125,8 +125,8 @@ def guests_of(night: SeriesNight) -> set[int]:
 def credited_players(entry: Entry, credit: Credit) -> list[int]:
     """Who gets the points of an entry: of every chair the first player, the last, or both."""
     chairs: dict[int, list[int]] = defaultdict(list)
-    for row in sorted(entry.lineup.all(), key=lambda row: row.pk):
-        chairs[row.chair].append(person_of(row.player))
+    for entry_player in sorted(entry.lineup.all(), key=lambda player: player.pk):
+        chairs[entry_player.chair].append(person_of(entry_player.player))
     return [player for _, held in sorted(chairs.items()) for player in _of_chair(held, credit)]
 
 

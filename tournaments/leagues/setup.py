@@ -41,7 +41,7 @@ MAX_SQUADS = 24
 )
 def create_league(club: Club, name: str, divisions: Sequence[str], *, context: Context, about: str = "") -> League:
     """A league with its divisions, the top one first."""
-    clean, names = tidy(name, 80), [tidy(one, 40) for one in divisions]
+    clean, names = tidy(name, 80), [tidy(division, 40) for division in divisions]
     if not 1 <= len(names) <= MAX_DIVISIONS:
         raise RuleError("A league can have 1 to {most} divisions. Enter one per line.", most=MAX_DIVISIONS)
     _check_once(names)
@@ -91,7 +91,7 @@ def create_season(
     season = Season(league=league, name=clean, rules=config_data(settings), criteria=list(criteria), follows=follows)
     season.house_rules = rules_data(house_rules) if house_rules else {}
     with_slug(season)
-    Section.objects.bulk_create(Section(season=season, division=one) for one in league.divisions.all())
+    Section.objects.bulk_create(Section(season=season, division=division) for division in league.divisions.all())
     write(season, context)
     return season
 
@@ -237,6 +237,6 @@ def tidy(text: str, most: int) -> str:
 
 
 def _check_once(names: Sequence[str]) -> None:
-    twice = [name for name in names if [one.casefold() for one in names].count(name.casefold()) > 1]
+    twice = [name for name in names if [name.casefold() for name in names].count(name.casefold()) > 1]
     if twice:
         raise RuleError("There are two divisions called {name}. Give each its own name.", name=twice[0])

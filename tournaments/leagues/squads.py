@@ -42,10 +42,10 @@ def enter_squad(
 
 def named_player(club: Club, name: str) -> Player | str:
     """The club's player of that name, else the name. RuleError when several are called so."""
-    found = list(Player.objects.filter(memberships__club=club, name__iexact=" ".join(name.split()))[:2])
-    if len(found) > 1:
+    players = list(Player.objects.filter(memberships__club=club, name__iexact=" ".join(name.split()))[:2])
+    if len(players) > 1:
         raise RuleError("{club} has several players called {name}. Choose one from the list.", club=club, name=name)
-    return found[0] if found else name
+    return players[0] if players else name
 
 
 @command(
@@ -69,12 +69,12 @@ def join_squad(
             player=player,
             squad=there.squad,
         )
-    row = SquadPlayer(season=season, squad=squad, player=player, since=since, is_captain=captain)
-    why = _numbered(row, exception)
-    row.save()
-    written = write(season, context, reason=why, detail={"squad": squad.pk, "row": row.pk})
-    _except(row, why, written)
-    return row
+    squad_player = SquadPlayer(season=season, squad=squad, player=player, since=since, is_captain=captain)
+    why = _numbered(squad_player, exception)
+    squad_player.save()
+    written = write(season, context, reason=why, detail={"squad": squad.pk, "row": squad_player.pk})
+    _except(squad_player, why, written)
+    return squad_player
 
 
 @command(
@@ -88,12 +88,12 @@ def transfer(squad: Squad, player: Player, on: date, *, context: Context, except
 
     exception: why, where the season's rules are against it.
     """
-    row, why = move_over(squad, player, on, exception)
+    squad_player, why = move_over(squad, player, on, exception)
     before = SquadPlayer.objects.get(season=squad.season, player=player, until=on).squad_id
-    detail = {"squad": squad.pk, "before": before, "row": row.pk}
+    detail = {"squad": squad.pk, "before": before, "row": squad_player.pk}
     written = write(squad.season, context, reason=why, detail=detail)
-    _except(row, why, written)
-    return row
+    _except(squad_player, why, written)
+    return squad_player
 
 
 def move_over(squad: Squad, player: Player, on: date, exception: str = "") -> tuple[SquadPlayer, str]:
@@ -102,12 +102,12 @@ def move_over(squad: Squad, player: Player, on: date, exception: str = "") -> tu
 
     For the commands of this package, under the season's lock.
     """
-    row = present(squad.season, player)
-    if row.squad_id == squad.pk:
+    squad_player = present(squad.season, player)
+    if squad_player.squad_id == squad.pk:
         raise RuleError("{player} is already on {squad}.", player=player, squad=squad)
     new = SquadPlayer(season=squad.season, squad=squad, player=player, since=on)
     why = _numbered(new, exception)
-    end_membership(row, on)
+    end_membership(squad_player, on)
     new.save()
     return new, why
 
@@ -137,11 +137,11 @@ def check_may_move(squad: Squad, player: Player, on: date) -> None:
     _numbered(SquadPlayer(season=squad.season, squad=squad, player=player, since=on), "")
 
 
-def _numbered(row: SquadPlayer, exception: str) -> str:
+def _numbered(squad_player: SquadPlayer, exception: str) -> str:
     """Count the transfer that brings the player, if one does. Where the rules are against it, the reason why it is an
     exception; RuleError, if there is none."""
     try:
-        row.move, row.most = _move(row)
+        squad_player.move, squad_player.most = _move(squad_player)
     except RuleError:
         if not exception.strip():
             raise
@@ -149,25 +149,25 @@ def _numbered(row: SquadPlayer, exception: str) -> str:
     return ""
 
 
-def _move(row: SquadPlayer) -> tuple[int | None, int | None]:
+def _move(squad_player: SquadPlayer) -> tuple[int | None, int | None]:
     """Number and limit of the transfer; both empty for a player who is new or comes back."""
-    season, player, most = row.season, row.player, row.season.settings.transfers
+    season, player, most = squad_player.season, squad_player.player, squad_player.season.settings.transfers
     is_the_person = Q(player=player) | Q(player__alias__person=player)
     earlier = list(SquadPlayer.objects.filter(is_the_person, season=season).order_by("since").select_related("squad"))
     if not earlier:
-        if not is_in_time(row.since, season.players_until):
+        if not is_in_time(squad_player.since, season.players_until):
             raise RuleError(
                 "The last day for new players is {day}. Enter a reason to make an exception.", day=season.players_until
             )
         return None, None
-    if earlier[-1].squad_id == row.squad_id:
+    if earlier[-1].squad_id == squad_player.squad_id:
         return None, None
-    if not is_in_time(row.since, season.transfers_until):
+    if not is_in_time(squad_player.since, season.transfers_until):
         raise RuleError(
             "The last day for transfers is {day}. Organizers can enter a reason to make an exception.",
             day=season.transfers_until,
         )
-    move = free_time([one.move for one in earlier if one.move], most)
+    move = free_time([player.move for player in earlier if player.move], most)
     if move is None and not most:
         raise RuleError("This season doesn’t allow transfers. Organizers can enter a reason to make an exception.")
     if move is None:
@@ -180,10 +180,10 @@ def _move(row: SquadPlayer) -> tuple[int | None, int | None]:
     return move, most
 
 
-def _except(row: SquadPlayer, why: str, written: JournalEntry) -> None:
+def _except(squad_player: SquadPlayer, why: str, written: JournalEntry) -> None:
     if why:
-        about = {"season": row.season, "squad": row.squad, "player": row.player}
-        Exemption.objects.create(**about, membership=row, reason=why, journal=written)
+        about = {"season": squad_player.season, "squad": squad_player.squad, "player": squad_player.player}
+        Exemption.objects.create(**about, membership=squad_player, reason=why, journal=written)
 
 
 @command(
@@ -194,10 +194,10 @@ def _except(row: SquadPlayer, why: str, written: JournalEntry) -> None:
 )
 def leave_squad(season: Season, player: Player, on: date, *, context: Context) -> SquadPlayer:
     """Ends a player's time in a squad from that day on."""
-    row = present(season, player)
-    end_membership(row, on)
-    write(season, context, detail={"squad": row.squad_id, "row": row.pk})
-    return row
+    squad_player = present(season, player)
+    end_membership(squad_player, on)
+    write(season, context, detail={"squad": squad_player.squad_id, "row": squad_player.pk})
+    return squad_player
 
 
 def on_day(day: date) -> Q:
@@ -212,29 +212,31 @@ def squad_on(season: Season, day: date) -> QuerySet[SquadPlayer]:
 
 def _row_from(season: Season, player: Player, since: date) -> SquadPlayer | None:
     """What the player belongs to on that day or later."""
-    rows = SquadPlayer.objects.filter(season=season, player=player).select_related("squad__team")
-    return rows.filter(Q(until__isnull=True) | Q(until__gt=since)).first()
+    squad_players = SquadPlayer.objects.filter(season=season, player=player).select_related("squad__team")
+    return squad_players.filter(Q(until__isnull=True) | Q(until__gt=since)).first()
 
 
 def present(season: Season, player: Player) -> SquadPlayer:
-    rows = SquadPlayer.objects.filter(season=season, player=player, until__isnull=True).select_related("squad__team")
-    row = rows.first()
-    if row is None:
+    squad_players = SquadPlayer.objects.filter(season=season, player=player, until__isnull=True).select_related(
+        "squad__team"
+    )
+    squad_player = squad_players.first()
+    if squad_player is None:
         raise RuleError("{player} isn’t on a team in this season. Add {player} to one first.", player=player)
-    return row
+    return squad_player
 
 
-def end_membership(row: SquadPlayer, on: date) -> None:
+def end_membership(squad_player: SquadPlayer, on: date) -> None:
     """Ends the player's time in the squad from that day on. For the commands of this package."""
-    if on <= row.since:
+    if on <= squad_player.since:
         raise RuleError(
             "{player} joined {squad} on {since}. Choose a later date.",
-            player=row.player,
-            squad=row.squad,
-            since=row.since,
+            player=squad_player.player,
+            squad=squad_player.squad,
+            since=squad_player.since,
         )
-    row.until = on
-    row.save(update_fields=["until"])
+    squad_player.until = on
+    squad_player.save(update_fields=["until"])
 
 
 def _known(club: Club, coming: Player | str) -> Player:

@@ -9,14 +9,17 @@ from tournaments.leagues.models import Fixture, PlaceDecision, Season, Section, 
 
 def withdrawals_of(season: Season) -> dict[int, Withdrawal]:
     """Squad id → how it left the season, for those that did."""
-    last = {row.squad_id: row for row in Withdrawal.objects.filter(season=season).order_by("squad", "number")}
-    return {squad: row for squad, row in last.items() if row.is_gone}
+    last = {
+        withdrawal.squad_id: withdrawal
+        for withdrawal in Withdrawal.objects.filter(season=season).order_by("squad", "number")
+    }
+    return {squad: withdrawal for squad, withdrawal in last.items() if withdrawal.is_gone}
 
 
 def gone_from(section: Section) -> set[int]:
     """The numbers of the section's squads that left the season."""
-    rows = Withdrawal.objects.filter(squad__section=section).order_by("squad", "number")
-    last = dict(rows.values_list("squad__number", "kind"))
+    withdrawals = Withdrawal.objects.filter(squad__section=section).order_by("squad", "number")
+    last = dict(withdrawals.values_list("squad__number", "kind"))
     return {number for number, kind in last.items() if kind != Withdrawal.Kind.RETURNED}
 
 
@@ -25,28 +28,30 @@ def decisions_about(section: Section) -> list[PlaceDecision]:
     return holding(PlaceDecision.objects.filter(section=section).order_by("about", "turn"))
 
 
-def holding(rows: Iterable[PlaceDecision]) -> list[PlaceDecision]:
+def holding(place_decisions: Iterable[PlaceDecision]) -> list[PlaceDecision]:
     """The same of these, which come in the order of their turns."""
-    last = {(row.section_id, row.about): row for row in rows}
-    return [row for row in last.values() if row.method != PlaceDecision.Method.UNDONE]
+    last = {(place_decision.section_id, place_decision.about): place_decision for place_decision in place_decisions}
+    return [place_decision for place_decision in last.values() if place_decision.method != PlaceDecision.Method.UNDONE]
 
 
-def as_fact(row: PlaceDecision) -> Decision:
-    return Decision(tuple(row.order), row.method == PlaceDecision.Method.MATCH)
+def as_fact(place_decision: PlaceDecision) -> Decision:
+    return Decision(tuple(place_decision.order), place_decision.method == PlaceDecision.Method.MATCH)
 
 
 def decided_by_withdrawal(season: Season) -> dict[int, WithdrawnFixture]:
     """Fixture id → as it was, for those that a squad's leaving decided."""
-    standing = [row.pk for row in withdrawals_of(season).values()]
-    rows = WithdrawnFixture.objects.filter(withdrawal__in=standing).select_related("withdrawal__squad__team")
-    return {row.fixture_id: row for row in rows.order_by("pk")}
+    standing = [withdrawal.pk for withdrawal in withdrawals_of(season).values()]
+    withdrawn_fixtures = WithdrawnFixture.objects.filter(withdrawal__in=standing).select_related(
+        "withdrawal__squad__team"
+    )
+    return {withdrawn_fixture.fixture_id: withdrawn_fixture for withdrawn_fixture in withdrawn_fixtures.order_by("pk")}
 
 
 def check_not_withdrawn(fixture: Fixture) -> None:
     """RuleError when the fixture is what it is because a squad left the season."""
-    if row := decided_by_withdrawal(fixture.season).get(fixture.pk):
+    if withdrawn_fixture := decided_by_withdrawal(fixture.season).get(fixture.pk):
         raise RuleError(
             "{fixture} was decided when {squad} left the season. Undo the withdrawal first.",
             fixture=fixture,
-            squad=row.withdrawal.squad,
+            squad=withdrawn_fixture.withdrawal.squad,
         )

@@ -93,7 +93,9 @@ def score_fields(season: Season, fixtures: Iterable[Fixture] | None = None) -> d
     """Fixture id → its score, for those that have begun. fixtures: only these, with their events and handicaps."""
     begun = season.fixtures.filter(event__isnull=False)
     rows = list(begun.select_related("event", "handicap") if fixtures is None else fixtures)
-    games = games_of(begun if fixtures is None else begun.filter(pk__in=[row.pk for row in rows])) if rows else {}
+    games = (
+        games_of(begun if fixtures is None else begun.filter(pk__in=[fixture.pk for fixture in rows])) if rows else {}
+    )
     found = {}
     for fixture in rows:
         handicap = getattr(fixture, "handicap", None)
@@ -125,7 +127,7 @@ def table_of(
     given = section.squads.annotate(sum=Sum("adjustments__points")).exclude(sum=None)
     adjustments = dict(given.values_list("number", "sum"))
     facts = list(facts_of(season, section, scores))
-    decisions = [as_fact(row) for row in decisions_about(section)] if with_decisions else []
+    decisions = [as_fact(place_decision) for place_decision in decisions_about(section)] if with_decisions else []
     seed, gone = int(season.seed, 16), gone_from(section)
     return section_table.rank(numbers, facts, adjustments, seed, season.criteria, decisions, gone)
 
@@ -148,9 +150,9 @@ def facts_of(season: Season, section: Section, scores: Mapping[int, Fields] | No
 def games_of(fixtures: QuerySet[Fixture]) -> dict[int, list[tuple[int, int]]]:
     """Fixture id → the points of its games that count, home first, in the order they were played."""
     of_first_side = Seat.objects.filter(match=OuterRef("pk"), side=0).order_by("position").values("entry__number")[:1]
-    rows = Match.objects.filter(round__stage__event__fixture__in=fixtures, standing__isnull=False)
-    rows = rows.exclude(round__status=Round.Status.DRAFT).order_by("round__number", "table")
-    read = rows.annotate(number=Subquery(of_first_side)).values_list(
+    matches = Match.objects.filter(round__stage__event__fixture__in=fixtures, standing__isnull=False)
+    matches = matches.exclude(round__status=Round.Status.DRAFT).order_by("round__number", "table")
+    read = matches.annotate(number=Subquery(of_first_side)).values_list(
         "round__stage__event__fixture", "number", "standing__slip"
     )
     found: dict[int, list[tuple[int, int]]] = {}
@@ -175,23 +177,23 @@ def _section_lines(
     season: Season, section: Section, scores: Mapping[int, Fields] | None = None
 ) -> Iterable[tuple[int, Fields]]:
     ids = dict(section.squads.values_list("number", "pk"))
-    for row in table_of(season, section, scores):
+    for table_row in table_of(season, section, scores):
         yield (
-            ids[row.squad],
+            ids[table_row.squad],
             {
                 "section_id": section.pk,
-                "place": row.place,
-                "is_shared": row.is_shared,
-                "points_over": row.points.numerator,
-                "points_under": row.points.denominator,
-                "played": row.played,
-                "won": row.won,
-                "drawn": row.drawn,
-                "lost": row.lost,
-                "halves": list(row.halves),
-                "scored": list(row.scored),
-                "adjusted": row.adjusted,
-                "because": row.because,
+                "place": table_row.place,
+                "is_shared": table_row.is_shared,
+                "points_over": table_row.points.numerator,
+                "points_under": table_row.points.denominator,
+                "played": table_row.played,
+                "won": table_row.won,
+                "drawn": table_row.drawn,
+                "lost": table_row.lost,
+                "halves": list(table_row.halves),
+                "scored": list(table_row.scored),
+                "adjusted": table_row.adjusted,
+                "because": table_row.because,
             },
         )
 

@@ -35,8 +35,8 @@ def _allow(squad: Squad, context: Context) -> None:
 )
 def ask_transfer(squad: Squad, player: Player, on: date, *, context: Context) -> TransferRequest:
     """Ask the captain of the player's squad to let the player go to this one, from that day on."""
-    row = _movable(squad, player, on)
-    return _propose(squad, row.squad, player, on, context)
+    squad_player = _movable(squad, player, on)
+    return _propose(squad, squad_player.squad, player, on, context)
 
 
 @command(
@@ -50,8 +50,8 @@ def offer_transfer(squad: Squad, player: Player, to: Squad, on: date, *, context
     if to.season_id != squad.season_id:
         raise RuleError("{squad} isn’t in this season.", squad=to)
     to.season = squad.season
-    row = _movable(to, player, on)
-    if row.squad_id != squad.pk:
+    squad_player = _movable(to, player, on)
+    if squad_player.squad_id != squad.pk:
         raise RuleError("{player} isn’t on {squad}.", player=player, squad=squad)
     return _propose(to, squad, player, on, context, is_offer=True)
 
@@ -63,11 +63,11 @@ def _movable(squad: Squad, player: Player, on: date) -> SquadPlayer:
         raise RuleError("Only organizers can transfer players this season. Ask one of them.")
     if on < _today(squad):
         raise RuleError("That date has passed. Choose today or a later date.")
-    row = present(season, player)
-    if row.squad_id == squad.pk:
+    squad_player = present(season, player)
+    if squad_player.squad_id == squad.pk:
         raise RuleError("{player} is already on {squad}.", player=player, squad=squad)
     check_may_move(squad, player, on)
-    return row
+    return squad_player
 
 
 def _propose(
@@ -105,11 +105,13 @@ def _allow_asking(request: TransferRequest, context: Context) -> None:
 def agree_transfer(request: TransferRequest, *, context: Context) -> TransferRequest:
     """Let the player go, or take the one who was offered, from the day that was asked for, or today if that is over."""
     _check_waits(request)
-    row = present(request.season, request.player)
-    if row.squad_id != request.leaving_id:
-        raise Conflict("{player} is now on {squad}. Decline this transfer.", player=row.player, squad=row.squad)
+    squad_player = present(request.season, request.player)
+    if squad_player.squad_id != request.leaving_id:
+        raise Conflict(
+            "{player} is now on {squad}. Decline this transfer.", player=squad_player.player, squad=squad_player.squad
+        )
     new, _ = move_over(request.squad, request.player, max(request.on, _today(request.squad)))
-    return _answer(request, Answer.AGREED, context, row=new.pk, before=row.squad_id)
+    return _answer(request, Answer.AGREED, context, row=new.pk, before=squad_player.squad_id)
 
 
 @command(Action.DECLINE_TRANSFER, lock=_lock, permission=_allow_answering)

@@ -42,12 +42,12 @@ def weeks_of(season: Season, now: datetime) -> Weeks:
         windows |= Q(starts_at__gte=after_last - WEEK, starts_at__lt=min(after_last, today))
     if coming:
         windows |= Q(starts_at__gte=_midnight(coming, season), starts_at__lt=_midnight(coming, season) + WEEK)
-    rows = list(shown.filter(windows)) if last or coming else []
-    for row in rows:
-        row.season = row.home.season = row.away.season = season
+    fixtures = list(shown.filter(windows)) if last or coming else []
+    for fixture in fixtures:
+        fixture.season = fixture.home.season = fixture.away.season = season
     return Weeks(
-        tuple(row for row in rows if row.starts_at < today),
-        tuple(row for row in rows if row.starts_at >= today),
+        tuple(row for row in fixtures if row.starts_at < today),
+        tuple(row for row in fixtures if row.starts_at >= today),
         was_last_week=bool(last and last >= today - WEEK),
         is_this_week=bool(coming and coming < today + WEEK),
     )
@@ -58,4 +58,4 @@ def _midnight(moment: datetime, season: Season) -> datetime:
 
 
 def _of(section_id: int, fixtures: Iterable[Fixture]) -> tuple[Fixture, ...]:
-    return tuple(row for row in fixtures if row.section_id == section_id)
+    return tuple(fixture for fixture in fixtures if fixture.section_id == section_id)

@@ -46,13 +46,13 @@ def withdraw(
     if squad.pk in withdrawals_of(season):
         raise RuleError("{squad} already left the season.", squad=squad)
     fixtures = _fixtures_of(squad)
-    if playing := next((one for one in fixtures if one.is_begun and not one.is_over), None):
+    if playing := next((fixture for fixture in fixtures if fixture.is_begun and not fixture.is_over), None):
         raise RuleError("{fixture} is being played. Enter its score card or record a ruling first.", fixture=playing)
-    row = _append(squad, Kind(kind), Results(results), on, why, context, expected_version)
+    withdrawal = _append(squad, Kind(kind), Results(results), on, why, context, expected_version)
     for fixture in fixtures:
-        _decide(row, fixture, 0 if fixture.home_id == squad.pk else 1)
+        _decide(withdrawal, fixture, 0 if fixture.home_id == squad.pk else 1)
     tables.settle(season)
-    return row
+    return withdrawal
 
 
 @command(
@@ -68,15 +68,17 @@ def undo_withdrawal(squad: Squad, reason: str, *, context: Context, expected_ver
     Of several squads of a section, the last one that left comes back first.
     """
     why, standing = require_reason(reason), withdrawals_of(squad.season)
-    row = standing.get(squad.pk)
-    if row is None:
+    withdrawal = standing.get(squad.pk)
+    if withdrawal is None:
         raise RuleError("{squad} hasn’t left the season, so there’s nothing to undo.", squad=squad)
     play_offs.check_not_drawn(squad.section)
-    later = [one.squad_id for one in standing.values() if one.pk > row.pk]
+    later = [one.squad_id for one in standing.values() if one.pk > withdrawal.pk]
     if other := Squad.objects.filter(pk__in=later, section=squad.section_id).select_related("team").first():
         raise RuleError("{other} left after {squad}. Undo the later withdrawal first.", other=other, squad=squad)
     written = _append(squad, Kind.RETURNED, None, None, why, context, expected_version)
-    for was in row.fixtures.select_related("fixture__home__team", "fixture__away__team", "fixture__section__division"):
+    for was in withdrawal.fixtures.select_related(
+        "fixture__home__team", "fixture__away__team", "fixture__section__division"
+    ):
         fixture = was.fixture
         fixture.season = fixture.home.season = fixture.away.season = squad.season
         if fixture.section:
@@ -103,8 +105,8 @@ def _plan_again(was: WithdrawnFixture, fixture: Fixture, why: str, written: Jour
 
 
 def _fixtures_of(squad: Squad) -> list[Fixture]:
-    rows = squad.home_fixtures.all() | squad.away_fixtures.all()
-    return list(rows.select_related("home__team", "away__team").order_by("number"))
+    fixtures = squad.home_fixtures.all() | squad.away_fixtures.all()
+    return list(fixtures.select_related("home__team", "away__team").order_by("number"))
 
 
 def _append(
@@ -132,18 +134,18 @@ def _append(
     )
 
 
-def _decide(row: Withdrawal, fixture: Fixture, side: int) -> None:
+def _decide(withdrawal: Withdrawal, fixture: Fixture, side: int) -> None:
     """Rule on a fixture of a squad that left, where its leaving changes it, and keep what it was. What was played in a
     cup stays, and the rest of it is the opponents'."""
     is_of_cup = fixture.cup_id is not None
-    if fixture.state == State.VOID or (fixture.is_over and (is_of_cup or row.results != Results.EXPUNGE)):
+    if fixture.state == State.VOID or (fixture.is_over and (is_of_cup or withdrawal.results != Results.EXPUNGE)):
         return
     was = WithdrawnFixture.objects.create(
-        withdrawal=row, fixture=fixture, state=fixture.state, at_fault=fixture.at_fault, reason=fixture.reason
+        withdrawal=withdrawal, fixture=fixture, state=fixture.state, at_fault=fixture.at_fault, reason=fixture.reason
     )
-    is_awarded = is_of_cup or row.results == Results.AWARD
+    is_awarded = is_of_cup or withdrawal.results == Results.AWARD
     fixture.state, fixture.at_fault = (State.WALKOVER, side) if is_awarded else (State.VOID, None)
-    fixture.reason = f"{row.squad}: {row.reason}"[:200]
+    fixture.reason = f"{withdrawal.squad}: {withdrawal.reason}"[:200]
     save_fixture(fixture, "state", "at_fault", "reason")
     if not fixture.is_begun:
         keep_line_up(was)

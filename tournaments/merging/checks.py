@@ -23,15 +23,15 @@ def aliases_follow_merges() -> Iterator[str]:
 
 
 def undoings_undo_merges() -> Iterator[str]:
-    for row in PlayerMerge.objects.exclude(undoes=None).select_related("undoes"):
-        before = row.undoes
+    for player_merge in PlayerMerge.objects.exclude(undoes=None).select_related("undoes"):
+        before = player_merge.undoes
         assert before
         if before.undoes_id or (before.club_id, before.kept_id, before.gone_id) != (
-            row.club_id,
-            row.kept_id,
-            row.gone_id,
+            player_merge.club_id,
+            player_merge.kept_id,
+            player_merge.gone_id,
         ):
-            yield f"Merge {row.pk} undoes {before.pk}, which is not a merge of the same two."
+            yield f"Merge {player_merge.pk} undoes {before.pk}, which is not a merge of the same two."
 
 
 def nobody_sits_twice() -> Iterator[str]:
@@ -48,14 +48,14 @@ def nobody_sits_twice() -> Iterator[str]:
 
 
 def merged_records_are_used_no_more() -> Iterator[str]:
-    for row in Membership.objects.exclude(player__alias=None).select_related("player"):
-        yield f"{row.player} is merged, and is known to club {row.club_id} all the same."
+    for membership in Membership.objects.exclude(player__alias=None).select_related("player"):
+        yield f"{membership.player} is merged, and is known to club {membership.club_id} all the same."
 
 
 def club_invitations_are_hashes() -> Iterator[str]:
-    for row in ClubInvitation.objects.all():
-        if len(row.token_hash) != 64 or set(row.token_hash) - set("0123456789abcdef"):
-            yield f"Invitation {row.pk} to a club is not stored as a hash."
+    for club_invitation in ClubInvitation.objects.all():
+        if len(club_invitation.token_hash) != 64 or set(club_invitation.token_hash) - set("0123456789abcdef"):
+            yield f"Invitation {club_invitation.pk} to a club is not stored as a hash."
 
 
 CHECKS = (

@@ -89,16 +89,16 @@ def decline_claim(claim: RecordClaim, *, context: Context) -> RecordClaim:
 
 
 def open_claims(club: Club) -> list[RecordClaim]:
-    rows = RecordClaim.objects.filter(club=club, status=Status.OPEN)
-    return list(rows.select_related("player", "record"))
+    record_claims = RecordClaim.objects.filter(club=club, status=Status.OPEN)
+    return list(record_claims.select_related("player", "record"))
 
 
 def claimable(player: Player) -> Membership | None:
     """The club at which a user may claim this record; None for accounts, bots and merged records."""
     if player.user_id or player.is_bot or player.erased_at or hasattr(player, "alias"):
         return None
-    rows = list(player.memberships.select_related("club")[:2])
-    return rows[0] if len(rows) == 1 else None
+    memberships = list(player.memberships.select_related("club")[:2])
+    return memberships[0] if len(memberships) == 1 else None
 
 
 def _answer(claim: RecordClaim, status: Status, context: Context) -> JournalEntry:

@@ -208,8 +208,8 @@ def undo_merge(merged: _Merged, *, context: Context) -> PlayerMerge:
 
 def standing_merges(club: Club | None = None) -> list[PlayerMerge]:
     """Those that hold, oldest first."""
-    rows = PlayerMerge.objects.filter(undoes=None, undone=None).order_by("pk")
-    return list(rows.filter(club=club) if club else rows)
+    player_merges = PlayerMerge.objects.filter(undoes=None, undone=None).order_by("pk")
+    return list(player_merges.filter(club=club) if club else player_merges)
 
 
 def aliases_of(merges: Collection[PlayerMerge]) -> dict[int, int]:
@@ -235,7 +235,7 @@ def write_aliases(club: Club) -> None:
 
 def records_of_gone(merge: PlayerMerge) -> list[int]:
     """What goes back with an undoing: the record, and those that were merged into it."""
-    below = aliases_of([one for one in standing_merges(merge.club) if one.pk != merge.pk])
+    below = aliases_of([player_merge for player_merge in standing_merges(merge.club) if player_merge.pk != merge.pk])
     return [merge.gone_id, *sorted(record for record, person in below.items() if person == merge.gone_id)]
 
 
@@ -258,16 +258,16 @@ def _hand(rows: Any, kept: Player) -> list[int]:
 
 
 def _hand_entries(club: Club, gone: Player, kept: Player, written: JournalEntry) -> list[int]:
-    rows = list(entries_to_hand(club, gone))
-    for row in rows:
-        _move_entry(row, kept, written)
-    return [row.pk for row in rows]
+    entry_players = list(entries_to_hand(club, gone))
+    for entry_player in entry_players:
+        _move_entry(entry_player, kept, written)
+    return [player.pk for player in entry_players]
 
 
-def _move_entry(row: EntryPlayer, player: Player, written: JournalEntry) -> None:
-    EntryPlayer.objects.filter(pk=row.pk).update(player=player)
+def _move_entry(entry_player: EntryPlayer, player: Player, written: JournalEntry) -> None:
+    EntryPlayer.objects.filter(pk=entry_player.pk).update(player=player)
     context = Context(Actor(written.user, written.player, written.is_system), Channel(written.source))
-    audit_log.write(lock_event(row.event_id), Action(written.action), context, entry=row.entry)
+    audit_log.write(lock_event(entry_player.event_id), Action(written.action), context, entry=entry_player.entry)
 
 
 def _take_back(merge: PlayerMerge, written: JournalEntry) -> None:
@@ -277,15 +277,15 @@ def _take_back(merge: PlayerMerge, written: JournalEntry) -> None:
     _give(LineUpPlayer, handed["line_ups"], kept, gone, fixture__event=None, fixture__state=Fixture.State.PLANNED)
     _give(CupPlayer, handed.get("cups", []), kept, gone, cup__season__state__in=_not_closed())
     seated = Seat.objects.filter(player=kept).values("entry")
-    rows = EntryPlayer.objects.filter(pk__in=handed["entries"], player=kept).exclude(entry__in=seated)
-    for row in rows.select_related("entry").order_by("event", "pk"):
-        _move_entry(row, gone, written)
+    entry_players = EntryPlayer.objects.filter(pk__in=handed["entries"], player=kept).exclude(entry__in=seated)
+    for entry_player in entry_players.select_related("entry").order_by("event", "pk"):
+        _move_entry(entry_player, gone, written)
     give_back(merge.club, kept, gone, Handed(**handed["membership"]), merge.email)
 
 
 def _give(model: type[Model], rows: list[int], kept: Player, gone: Player, **still: Any) -> None:
-    found = model._default_manager.filter(pk__in=rows, player=kept, **still)
-    model._default_manager.filter(pk__in=list(found.values_list("pk", flat=True))).update(player=gone)
+    instances = model._default_manager.filter(pk__in=rows, player=kept, **still)
+    model._default_manager.filter(pk__in=list(instances.values_list("pk", flat=True))).update(player=gone)
 
 
 def _not_closed() -> list[str]:

@@ -58,26 +58,28 @@ def preview_of(club: Club, kept: Player, gone: Player) -> Preview:
 
 def squads_to_hand(club: Club, gone: Player) -> QuerySet[SquadPlayer]:
     """Where the record belongs now, in seasons that are not closed."""
-    rows = SquadPlayer.objects.filter(season__league__club=club, player=gone, until=None)
-    return rows.exclude(season__state=Season.State.CLOSED).select_related("squad__team", "season").order_by("pk")
+    squad_players = SquadPlayer.objects.filter(season__league__club=club, player=gone, until=None)
+    return (
+        squad_players.exclude(season__state=Season.State.CLOSED).select_related("squad__team", "season").order_by("pk")
+    )
 
 
 def line_ups_to_hand(club: Club, gone: Player) -> QuerySet[LineUpPlayer]:
     """Named for a fixture that has not begun."""
-    rows = LineUpPlayer.objects.filter(season__league__club=club, player=gone, fixture__event=None)
-    return rows.filter(fixture__state=Fixture.State.PLANNED).order_by("pk")
+    line_up_players = LineUpPlayer.objects.filter(season__league__club=club, player=gone, fixture__event=None)
+    return line_up_players.filter(fixture__state=Fixture.State.PLANNED).order_by("pk")
 
 
 def cups_to_hand(club: Club, gone: Player) -> QuerySet[CupPlayer]:
     """One of a pair in a cup, in seasons that are not closed."""
-    rows = CupPlayer.objects.filter(cup__season__league__club=club, player=gone)
-    return rows.exclude(cup__season__state=Season.State.CLOSED).select_related("cup").order_by("pk")
+    cup_players = CupPlayer.objects.filter(cup__season__league__club=club, player=gone)
+    return cup_players.exclude(cup__season__state=Season.State.CLOSED).select_related("cup").order_by("pk")
 
 
 def entries_to_hand(club: Club, gone: Player) -> QuerySet[EntryPlayer]:
     """Entered in an event that is not finished, and without a seat there yet."""
-    rows = EntryPlayer.objects.filter(event__club=club, event__finished_at=None, player=gone, is_active=True)
-    return rows.select_related("event", "entry").order_by("event", "pk")
+    entry_players = EntryPlayer.objects.filter(event__club=club, event__finished_at=None, player=gone, is_active=True)
+    return entry_players.select_related("event", "entry").order_by("event", "pk")
 
 
 def _counts(gone: Player) -> tuple[int, int, int, int]:
@@ -100,8 +102,8 @@ def _handed(club: Club, gone: Player) -> Iterator[Message]:
         yield message("{number} lineups for upcoming matches", number=number)
     for pair in cups_to_hand(club, gone):
         yield message("the spot in {cup}", cup=str(pair.cup))
-    for row in entries_to_hand(club, gone):
-        yield message("the entry in {event}", event=str(row.event))
+    for entry_player in entries_to_hand(club, gone):
+        yield message("the entry in {event}", event=str(entry_player.event))
     member = Membership.objects.filter(club=club, player=gone).first()
     if member and member.number:
         yield message("the club number {number}, if the other record has none", number=member.number)
@@ -176,10 +178,10 @@ def _are_two_people(club: Club, kept: Player, gone: Player) -> Iterator[str]:
         )
     entered = EntryPlayer.objects.filter(player__in=own, is_active=True).values("event")
     twice = EntryPlayer.objects.filter(player__in=others, is_active=True, event__in=entered).select_related("event")
-    if not both and (row := twice.first()):
+    if not both and (entry_player := twice.first()):
         yield say(
             "Both players are entered in {event}. Replace one of them there, or keep the records separate.",
-            event=row.event,
+            event=entry_player.event,
         )
     met = GamePlayer.objects.filter(player__in=own).values("game")
     if GamePlayer.objects.filter(player__in=others, game__in=met).exists():
@@ -195,29 +197,36 @@ def _still_playing(club: Club, kept: Player, gone: Player) -> Iterator[str]:
             event=name,
         )
     registered = RegisteredPlayer.objects.filter(player=gone, is_live=True, event__finished_at=None)
-    for one in registered.select_related("event"):
+    for registered_player in registered.select_related("event"):
         yield say(
             "{gone} is registered for {event}. Withdraw {gone} first and register {kept} instead.",
             gone=gone,
-            event=one.event,
+            event=registered_player.event,
             kept=kept,
         )
-    for row in squads_to_hand(club, gone):
-        later = Q(until=None) | Q(until__gt=row.since)
-        there = SquadPlayer.objects.filter(later, season=row.season, player=kept).select_related("squad__team").first()
+    for squad_player in squads_to_hand(club, gone):
+        later = Q(until=None) | Q(until__gt=squad_player.since)
+        there = (
+            SquadPlayer.objects.filter(later, season=squad_player.season, player=kept)
+            .select_related("squad__team")
+            .first()
+        )
         if there:
             yield say(
                 "{kept} is on {own} and {gone} is on {other} in {season}. Remove {gone} from the team first.",
                 kept=kept,
                 own=there.squad,
                 gone=gone,
-                other=row.squad,
-                season=row.season,
+                other=squad_player.squad,
+                season=squad_player.season,
             )
-        elif row.move and SquadPlayer.objects.filter(season=row.season, player=kept, move=row.move).exists():
+        elif (
+            squad_player.move
+            and SquadPlayer.objects.filter(season=squad_player.season, player=kept, move=squad_player.move).exists()
+        ):
             yield say(
                 "Both players changed teams in {season}. Remove {gone} from the team first.",
-                season=row.season,
+                season=squad_player.season,
                 gone=gone,
             )
     cups = cups_to_hand(club, gone)

@@ -53,8 +53,8 @@ class Curve:
 
 def moments_of(pool: RatingPool, player: int) -> tuple[Moment, ...]:
     """Of the newest games, in their order; of many, as many as a picture can show, the newest among them."""
-    rows = RatingChange.objects.filter(pool=pool, player=player).order_by("-ended_at", "-counted_id")
-    newest = list(rows.values_list("ended_at", "mu", "sigma")[:MAX_GAMES])
+    rating_changes = RatingChange.objects.filter(pool=pool, player=player).order_by("-ended_at", "-counted_id")
+    newest = list(rating_changes.values_list("ended_at", "mu", "sigma")[:MAX_GAMES])
     apart = -(-len(newest) // MAX_POINTS) or 1
     return tuple(_moment(*row) for row in reversed(newest[::apart]))
 
@@ -73,10 +73,10 @@ def curve_of(named: Sequence[tuple[str, tuple[Moment, ...]]]) -> Curve | None:
 
 def _drawn(drawn: Sequence[tuple[str, tuple[Moment, ...]]], width: int, height: int) -> Curve:
     every = [moment for _, moments in drawn for moment in moments]
-    first, last = min(one.at for one in every), max(one.at for one in every)
-    low = min(one.number - one.give_or_take for one in every)
-    high = max(one.number + one.give_or_take for one in every)
-    step = next((one for one in STEPS if (high - low) / one <= 5), STEPS[-1])
+    first, last = min(moment.at for moment in every), max(moment.at for moment in every)
+    low = min(moment.number - moment.give_or_take for moment in every)
+    high = max(moment.number + moment.give_or_take for moment in every)
+    step = next((step for step in STEPS if (high - low) / step <= 5), STEPS[-1])
     bottom, top = low // step * step, -(-high // step) * step
 
     def x(at: datetime) -> float:
@@ -87,9 +87,9 @@ def _drawn(drawn: Sequence[tuple[str, tuple[Moment, ...]]], width: int, height: 
         return round(height - BOTTOM - (number - bottom) / (top - bottom) * (height - TOP - BOTTOM), 1)
 
     def line(name: str, moments: tuple[Moment, ...]) -> Line:
-        upper = [f"{x(one.at)} {y(one.number + one.give_or_take)}" for one in moments]
-        lower = [f"{x(one.at)} {y(one.number - one.give_or_take)}" for one in reversed(moments)]
-        middle = [f"{x(one.at)} {y(one.number)}" for one in moments]
+        upper = [f"{x(moment.at)} {y(moment.number + moment.give_or_take)}" for moment in moments]
+        lower = [f"{x(moment.at)} {y(moment.number - moment.give_or_take)}" for moment in reversed(moments)]
+        middle = [f"{x(moment.at)} {y(moment.number)}" for moment in moments]
         return Line(name, f"M{'L'.join(middle)}", f"M{'L'.join([*upper, *lower])}Z", moments)
 
     return Curve(

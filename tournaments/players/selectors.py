@@ -17,8 +17,8 @@ from tournaments.players.rating_curve import Moment, moments_of
 from tournaments.rewards.counting import read
 from tournaments.rewards.models import (
     GameFact,
-    PlacementFact,
     GameParticipation,
+    PlacementFact,
     PlayerRating,
     RatingChange,
     SpanTotals,
@@ -94,25 +94,25 @@ def nights_of(player: int) -> list[Night]:
 
 def ratings_of(player: int, now: datetime) -> list[Rated]:
     """In every pool, the one with the most games first."""
-    rows = PlayerRating.objects.filter(player=player).select_related("pool__club").order_by("-games", "pool")
+    player_ratings = PlayerRating.objects.filter(player=player).select_related("pool__club").order_by("-games", "pool")
     return [
         Rated(
-            row,
-            shown_now(row, now),
-            row.last_at <= now - GRACE,
-            is_being_recomputed(row.pool.key),
-            moments_of(row.pool, player),
+            player_rating,
+            shown_now(player_rating, now),
+            player_rating.last_at <= now - GRACE,
+            is_being_recomputed(player_rating.pool.key),
+            moments_of(player_rating.pool, player),
         )
-        for row in rows[:4]
+        for player_rating in player_ratings[:4]
     ]
 
 
 def games_of(player: int) -> QuerySet[GameParticipation]:
     """Newest first."""
-    found = GameParticipation.objects.filter(player=player).select_related(
+    participations = GameParticipation.objects.filter(player=player).select_related(
         "counted__event__club", "counted__club", "counted__game__table"
     )
-    return found.order_by("-ended_at", "-counted")
+    return participations.order_by("-ended_at", "-counted")
 
 
 def history(player: int, page: int) -> tuple[Page[GameParticipation], list[PlayedLine]]:
@@ -121,16 +121,16 @@ def history(player: int, page: int) -> tuple[Page[GameParticipation], list[Playe
     return shown, lines_of(player, [participation.counted for participation in shown])
 
 
-def lines_of(player: int, rows: Sequence[GameFact]) -> list[PlayedLine]:
-    gains = _gains(player, [row.pk for row in rows])
-    return [_line(player, row, gains.get(row.pk)) for row in rows]
+def lines_of(player: int, game_facts: Sequence[GameFact]) -> list[PlayedLine]:
+    gains = _gains(player, [game_fact.pk for game_fact in game_facts])
+    return [_line(player, game_fact, gains.get(game_fact.pk)) for game_fact in game_facts]
 
 
-def _line(player: int, row: GameFact, gain: int | None) -> PlayedLine:
-    game = read(row)
+def _line(player: int, game_fact: GameFact, gain: int | None) -> PlayedLine:
+    game = read(game_fact)
     side = game.side_of(player)
     others = (points for number, points in enumerate(game.points) if number != side)
-    return PlayedLine(row, game, outcome_of(game, player), (game.points[side], *others), gain)
+    return PlayedLine(game_fact, game, outcome_of(game, player), (game.points[side], *others), gain)
 
 
 def outcome_of(game: PlayedGame, player: int) -> str:
@@ -146,19 +146,19 @@ def _gains(player: int, games: Collection[int]) -> dict[int, int]:
 
 def spans_of(player: int) -> list[SpanTotals]:
     """All times first, then each club, friendly games and those with bots."""
-    rows = SpanTotals.objects.filter(player=player, span="all")
-    return sorted(rows, key=lambda row: (row.scope == BOTS, row.scope != ALL, -row.games))
+    totals = SpanTotals.objects.filter(player=player, span="all")
+    return sorted(totals, key=lambda row: (row.scope == BOTS, row.scope != ALL, -row.games))
 
 
 def months_of(player: int, most: int = 12) -> list[SpanTotals]:
     """The latest ones with a game, of everything."""
-    rows = SpanTotals.objects.filter(player=player, scope=ALL, span__contains="-")
-    return list(rows.order_by("-span")[:most])
+    totals = SpanTotals.objects.filter(player=player, scope=ALL, span__contains="-")
+    return list(totals.order_by("-span")[:most])
 
 
 def card_of(spans: Sequence[SpanTotals]) -> Card:
     """Everything among people."""
-    return next((card_from(row) for row in spans if row.scope == ALL), EMPTY)
+    return next((card_from(span) for span in spans if span.scope == ALL), EMPTY)
 
 
 def companions(card: Card, most: int = COMPANY) -> list[Companion]:
@@ -167,21 +167,21 @@ def companions(card: Card, most: int = COMPANY) -> list[Companion]:
         Companion(other, card.partners.get(other, Together()), card.rivals.get(other, Together()))
         for other in card.partners.keys() | card.rivals.keys()
     ]
-    found.sort(key=lambda one: (-one.together.games - one.against.games, one.player))
+    found.sort(key=lambda companion: (-companion.together.games - companion.against.games, companion.player))
     return found[:most]
 
 
 def best_partners(card: Card) -> list[Companion]:
     """Partners with the best win rate; fewer than three games are too few to tell."""
     found = [Companion(other, one, Together()) for other, one in card.partners.items() if one.games >= ENOUGH]
-    found.sort(key=lambda one: (-one.together.rate, -one.together.games, one.player))
+    found.sort(key=lambda companion: (-companion.together.rate, -companion.together.games, companion.player))
     return found[:CLOSE]
 
 
 def rivals(card: Card) -> list[Companion]:
     """Against whom the player sat most often."""
     found = [Companion(other, Together(), one) for other, one in card.rivals.items()]
-    found.sort(key=lambda one: (-one.against.games, one.player))
+    found.sort(key=lambda companion: (-companion.against.games, companion.player))
     return found[:CLOSE]
 
 

@@ -61,18 +61,18 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         lines
         if page.number == 1
         else player_selectors.lines_of(
-            pk, [one.counted for one in player_selectors.games_of(pk)[: player_selectors.FORM]]
+            pk, [game.counted for game in player_selectors.games_of(pk)[: player_selectors.FORM]]
         )
     )
     people = {other for line in lines for other in line.game.players} | {
-        one.player for one in [*company, *partners, *rivals]
+        companion.player for companion in [*company, *partners, *rivals]
     }
     clubs = _clubs(spans)
     may_block = bool(actor.player and actor.player != found and not (found.is_bot or found.erased_at))
     wall = None if found.is_bot else selectors.wall_of(found, is_own=actor.player == found)
     context = {
         "named": named,
-        "ratings": [(one, curve_of([(named.name, one.moments)]), _pool_name(one)) for one in ratings],
+        "ratings": [(rating, curve_of([(named.name, rating.moments)]), _pool_name(rating)) for rating in ratings],
         "form": player_selectors.form_of(latest),
         "page_obj": page,
         "lines": lines,
@@ -83,10 +83,10 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "recent": nights[: -player_selectors.RECENT - 1 : -1],
         "best": _best(nights),
         "picture": form_picture(nights),
-        "partners": [(one.player, one.together.games, _percent(one.together.rate)) for one in partners],
-        "rivals": [(one.player, one.against.games, _percent(one.against.rate)) for one in rivals],
+        "partners": [(partner.player, partner.together.games, _percent(partner.together.rate)) for partner in partners],
+        "rivals": [(rival.player, rival.against.games, _percent(rival.against.rate)) for rival in rivals],
         "win_rate": _percent(float(card.totals.win_rate)),
-        "spans": [(_scope_name(row.scope, clubs), row) for row in spans],
+        "spans": [(_scope_name(span.scope, clubs), span) for span in spans],
         "months": player_selectors.months_of(pk),
         "card": card,
         "company": company,
@@ -109,13 +109,17 @@ def compare_players(request: HttpRequest) -> HttpResponse:
     pair = [_player(request, asked_number(request, name) or 0)[1] for name in ("one", "two")]
     now = timezone.now()
     spans = [player_selectors.spans_of(one.pk) for one in pair]
-    cards = [player_selectors.card_of(rows) for rows in spans]
+    cards = [player_selectors.card_of(span) for span in spans]
     ratings = [player_selectors.ratings_of(one.pk, now) for one in pair]
     shared = next(
-        (key for key in (one.row.pool.key for one in ratings[0]) if key in {one.row.pool.key for one in ratings[1]}),
+        (
+            key
+            for key in (rating.row.pool.key for rating in ratings[0])
+            if key in {rating.row.pool.key for rating in ratings[1]}
+        ),
         None,
     )
-    same = [next((one for one in rows if one.row.pool.key == shared), None) for rows in ratings]
+    same = [next((one for one in rating if one.row.pool.key == shared), None) for rating in ratings]
     context = {
         "one": pair[0],
         "two": pair[1],
@@ -152,7 +156,7 @@ def _player(request: HttpRequest, pk: int) -> tuple[Player, public_names.Named]:
 
 
 def _clubs(spans: list[Any]) -> dict[str, Club]:
-    numbers = [row.scope for row in spans if row.scope.isdigit()]
+    numbers = [span.scope for span in spans if span.scope.isdigit()]
     return {str(club.pk): club for club in Club.objects.filter(pk__in=numbers).only("name", "slug")}
 
 

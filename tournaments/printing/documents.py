@@ -106,10 +106,10 @@ class FallbackSheet:
     steps: tuple[str, ...]
 
 
-def fallback_sheet(row: Round) -> FallbackSheet:
-    tables = tuple(FallbackTable(match.table, names_by_side(match)) for match in row.matches.all())
-    out = tuple(bye.entry.name for bye in row.byes.all())
-    return FallbackSheet(str(row), row.status == Round.Status.DRAFT, tables, out, steps_of(row.stage))
+def fallback_sheet(round_: Round) -> FallbackSheet:
+    tables = tuple(FallbackTable(match.table, names_by_side(match)) for match in round_.matches.all())
+    out = tuple(bye.entry.name for bye in round_.byes.all())
+    return FallbackSheet(str(round_), round_.status == Round.Status.DRAFT, tables, out, steps_of(round_.stage))
 
 
 def steps_of(stage: Stage) -> tuple[str, ...]:
@@ -243,8 +243,8 @@ def needs_met(event: Event) -> set[Need]:
 
 
 def _seating(event: Event) -> "DataclassInstance | None":
-    row = latest_round(event, with_draft=False)
-    return seating_sheet(row) if row else None
+    round_ = latest_round(event, with_draft=False)
+    return seating_sheet(round_) if round_ else None
 
 
 def _cards(event: Event) -> "DataclassInstance | None":
@@ -253,8 +253,8 @@ def _cards(event: Event) -> "DataclassInstance | None":
 
 
 def _slips(event: Event) -> "DataclassInstance | None":
-    row = latest_round(event, with_draft=False)
-    return slip_sheet(row, seating_number(row)) if row else None
+    round_ = latest_round(event, with_draft=False)
+    return slip_sheet(round_, seating_number(round_)) if round_ else None
 
 
 def _standings(event: Event) -> "DataclassInstance | None":
@@ -267,8 +267,8 @@ def _tables(event: Event) -> "DataclassInstance | None":
 
 
 def _fallback(event: Event) -> "DataclassInstance | None":
-    row = latest_round(event, with_draft=True)
-    return fallback_sheet(row) if row and row.status != Round.Status.CLOSED else None
+    round_ = latest_round(event, with_draft=True)
+    return fallback_sheet(round_) if round_ and round_.status != Round.Status.CLOSED else None
 
 
 PAPERS = {

@@ -112,10 +112,10 @@ def print_league_paper(season: Season, paper: LeaguePaper, *, size: Size, addres
 
 def table_sheet(season: Season) -> LeagueTableSheet | None:
     """Rulings have a column where there are any."""
-    tables = [one for one in selectors.tables_of(season) if one.lines]
+    tables = [table for table in selectors.tables_of(season) if table.lines]
     if not tables:
         return None
-    has_rulings = any(one.adjusted for one in tables)
+    has_rulings = any(table.adjusted for table in tables)
     columns = [
         say("Points"),
         pgettext("fixtures", "Played"),
@@ -127,10 +127,10 @@ def table_sheet(season: Season) -> LeagueTableSheet | None:
     ]
     sections = tuple(
         SectionTable(
-            one.name,
-            tuple(_row(row, has_place=one.has_begun and not row.gone, has_rulings=has_rulings) for row in one.rows),
+            table.name,
+            tuple(_row(row, has_place=table.has_begun and not row.gone, has_rulings=has_rulings) for row in table.rows),
         )
-        for one in tables
+        for table in tables
     )
     return LeagueTableSheet((*columns, *([say("Rulings")] if has_rulings else [])), sections)
 
@@ -139,11 +139,13 @@ def fixture_sheet(season: Season) -> FixtureListSheet | None:
     """Without drafts."""
     days: dict[str, dict[date | None, list[Fixture]]] = defaultdict(lambda: defaultdict(list))
     cups_last = F("section__division__level").asc(nulls_last=True)
-    for row in selectors.fixtures_of(season, with_draft=False).order_by(
+    for fixture in selectors.fixtures_of(season, with_draft=False).order_by(
         cups_last, "cup__number", "starts_at", "number"
     ):
-        has_day = row.state != Fixture.State.POSTPONED
-        days[str(row.competition)][row.starts_at.astimezone(season.zone).date() if has_day else None].append(row)
+        has_day = fixture.state != Fixture.State.POSTPONED
+        days[str(fixture.competition)][fixture.starts_at.astimezone(season.zone).date() if has_day else None].append(
+            fixture
+        )
     if not days:
         return None
     sections = tuple(_section(season, name, found) for name, found in days.items())
@@ -164,50 +166,52 @@ def _row(row: selectors.Row, *, has_place: bool, has_rulings: bool) -> TableRow:
 
 def _section(season: Season, name: str, days: dict[date | None, list[Fixture]]) -> SectionFixtures:
     postponed = days.pop(None, [])
-    found = [_day(season, date_format(day, "SHORT_WEEKDAY_DATE"), rows) for day, rows in days.items() if day]
+    fixture_days = [
+        _day(season, date_format(day, "SHORT_WEEKDAY_DATE"), fixtures) for day, fixtures in days.items() if day
+    ]
     if postponed:
-        found.append(_day(season, say("No date yet"), postponed))
-    lines = sum(1 + len(one.lines) for one in found)
-    return SectionFixtures(name, in_columns(found, 1 if lines <= LINES_IN_LARGE else COLUMNS))
+        fixture_days.append(_day(season, say("No date yet"), postponed))
+    lines = sum(1 + len(fixture_day.lines) for fixture_day in fixture_days)
+    return SectionFixtures(name, in_columns(fixture_days, 1 if lines <= LINES_IN_LARGE else COLUMNS))
 
 
-def _day(season: Season, words: str, rows: Sequence[Fixture]) -> FixtureDay:
+def _day(season: Season, words: str, fixtures: Sequence[Fixture]) -> FixtureDay:
     lines = []
     before = ""
-    for row in rows:
-        begins = date_format(row.starts_at.astimezone(season.zone), "TIME_FORMAT")
-        at = "" if row.state == Fixture.State.POSTPONED else begins
-        lines.append(FixtureLine("" if at == before else at, *_teams(row), _score(row)))
+    for fixture in fixtures:
+        begins = date_format(fixture.starts_at.astimezone(season.zone), "TIME_FORMAT")
+        at = "" if fixture.state == Fixture.State.POSTPONED else begins
+        lines.append(FixtureLine("" if at == before else at, *_teams(fixture), _score(fixture)))
         before = at
     return FixtureDay(words, tuple(lines))
 
 
-def _teams(row: Fixture) -> tuple[str, str]:
+def _teams(fixture: Fixture) -> tuple[str, str]:
     """The names, with the handicap behind the one that had it where the fixture counts."""
-    handicap = getattr(row, "handicap", None) if row.state == Fixture.State.PLAYED else None
+    handicap = getattr(fixture, "handicap", None) if fixture.state == Fixture.State.PLAYED else None
     given = handicap.given.starts if handicap else (0, 0)
     home, away = (
         f"{squad} (+{number_text(Fraction(start, 2))})" if start else str(squad)
-        for squad, start in zip(row.squads, given, strict=True)
+        for squad, start in zip(fixture.squads, given, strict=True)
     )
     return home, away
 
 
-def _score(row: Fixture) -> str:
-    if row.state == Fixture.State.PLAYED and hasattr(row, "score"):
-        return f"{number_text(row.score.home_games)}–{number_text(row.score.away_games)}"
-    return str(row.get_state_display()) if row.is_over else ""
+def _score(fixture: Fixture) -> str:
+    if fixture.state == Fixture.State.PLAYED and hasattr(fixture, "score"):
+        return f"{number_text(fixture.score.home_games)}–{number_text(fixture.score.away_games)}"
+    return str(fixture.get_state_display()) if fixture.is_over else ""
 
 
 def in_columns(days: Sequence[FixtureDay], many: int) -> tuple[tuple[FixtureDay, ...], ...]:
     """In order, each column as long as the others, as far as whole days allow."""
-    height = sum(1 + len(one.lines) for one in days) / many
+    height = sum(1 + len(fixture_day.lines) for fixture_day in days) / many
     columns: list[list[FixtureDay]] = [[] for _ in range(many)]
     above = 0
-    for one in days:
-        middle = above + (1 + len(one.lines)) / 2
-        columns[min(many - 1, int(middle / height))].append(one)
-        above += 1 + len(one.lines)
+    for day in days:
+        middle = above + (1 + len(day.lines)) / 2
+        columns[min(many - 1, int(middle / height))].append(day)
+        above += 1 + len(day.lines)
     return tuple(tuple(column) for column in columns if column)
 
 

@@ -93,13 +93,13 @@ def night_sheet(event: Event) -> NightSheet | None:
     standings = tuple(_standings(begun, names))
     if not standings:
         return None
-    rounds = [row for stage in begun for row in reversed(boards.rounds_of(stage, with_draft=False))]
+    rounds = [round_ for stage in begun for round_ in reversed(boards.rounds_of(stage, with_draft=False))]
     return NightSheet(
         people=summary.people,
         winner=summary.winner_line,
         finals=_finals(summary),
         standings=standings,
-        rounds=tuple(_round(row, has_stages=len(begun) > 1) for row in rounds),
+        rounds=tuple(_round(round_, has_stages=len(begun) > 1) for round_ in rounds),
         prizes=tuple(_prizes(event, names)),
         achievements=tuple(_achievements(event)),
         figures=tuple(_figures(event, rounds)),
@@ -107,7 +107,7 @@ def night_sheet(event: Event) -> NightSheet | None:
 
 
 def _finals(summary: Summary) -> tuple[tuple[str, str], ...]:
-    return tuple((one.name, one.words) for one in summary.finals)
+    return tuple((final.name, final.words) for final in summary.finals)
 
 
 def _standings(begun: Sequence[Stage], names: Mapping[int, str]) -> Iterator[NightStandings]:
@@ -118,10 +118,10 @@ def _standings(begun: Sequence[Stage], names: Mapping[int, str]) -> Iterator[Nig
             yield NightStandings(stage.title if len(begun) > 1 else "", sheet.columns, sheet.groups)
 
 
-def _round(row: Round, *, has_stages: bool) -> NightRound:
-    title = say("{stage}, {round}", stage=row.stage.title, round=row) if has_stages else str(row)
-    tables = tuple(NightTable(str(match.table), _people(match), _score(match)) for match in row.matches.all())
-    return NightRound(title, tables, ", ".join(name_outside(bye.entry) for bye in row.byes.all()))
+def _round(round_: Round, *, has_stages: bool) -> NightRound:
+    title = say("{stage}, {round}", stage=round_.stage.title, round=round_) if has_stages else str(round_)
+    tables = tuple(NightTable(str(match.table), _people(match), _score(match)) for match in round_.matches.all())
+    return NightRound(title, tables, ", ".join(name_outside(bye.entry) for bye in round_.byes.all()))
 
 
 def _people(match: Match) -> str:
@@ -160,7 +160,7 @@ def _achievements(event: Event) -> Iterator[NightAchievement]:
 
 def _figures(event: Event, rounds: Sequence[Round]) -> Iterator[Figure]:
     """How the night went, in figures. No one is named."""
-    matches = [match for row in rounds for match in row.matches.all()]
+    matches = [match for round_ in rounds for match in round_.matches.all()]
     yield Figure(say("Rounds"), str(len(rounds)))
     yield Figure(say("Matches with a score"), str(sum(1 for match in matches if match.standing)))
     written = ResultEntry.objects.filter(match__round__stage__event=event).order_by()

@@ -63,7 +63,7 @@ def picture_sheet(summary: Summary, address: str) -> PictureSheet:
         event=short.event,
         about=" · ".join(filter(None, facts)),
         winner=short.winner_line,
-        finals=tuple((one.name, one.words) for one in short.finals),
+        finals=tuple((final.name, final.words) for final in short.finals),
         heading=heading_of(short) if groups else "",
         more=more_words(short.groups[0]) if len(groups) == 1 and short.groups[0].left_out else "",
         groups=groups,

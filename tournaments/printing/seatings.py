@@ -17,9 +17,9 @@ class _Seatings:
     is_taken_back: bool
 
 
-def seating_number(row: Round) -> int:
+def seating_number(round_: Round) -> int:
     """Which publication of its event the round's present seating is, from 0."""
-    return next(one.numbers.stop for one in _seatings(row.stage.event) if one.round == row.pk) - 1
+    return next(seating.numbers.stop for seating in _seatings(round_.stage.event) if seating.round == round_.pk) - 1
 
 
 def match_on_slip(event: Event, typed: str, open_round: Round) -> Match:
@@ -31,12 +31,12 @@ def match_on_slip(event: Event, typed: str, open_round: Round) -> Match:
     if clean.isascii() and clean.isdigit():
         return _match(_round_at(open_round, int(clean[:6])), int(clean[:6]))
     place = place_of(event.pk, clean)
-    for one in reversed(_seatings(event)):
-        for number in reversed(one.numbers):
+    for seating in reversed(_seatings(event)):
+        for number in reversed(seating.numbers):
             if number % SEATINGS == place.seating:
-                if one.is_taken_back or number != one.numbers[-1]:
+                if seating.is_taken_back or number != seating.numbers[-1]:
                     raise RuleError("This slip is from an old seating. Use a slip from the current one.")
-                return _match(one.round, place.table)
+                return _match(seating.round, place.table)
     raise RuleError("We don’t recognize this code. The slip is from another event, or its round isn’t published.")
 
 
@@ -47,16 +47,16 @@ def _round_at(open_round: Round, table: int) -> int:
 
 
 def _match(round_id: int, table: int) -> Match:
-    found = Match.objects.select_related("round__stage", "standing").filter(round=round_id, table=table).first()
-    if found is None:
+    match = Match.objects.select_related("round__stage", "standing").filter(round=round_id, table=table).first()
+    if match is None:
         raise RuleError("There’s no table {table} in this round. Check the number.", table=table)
-    return found
+    return match
 
 
 def _seatings(event: Event) -> list[_Seatings]:
     found, first = [], 0
-    rows = Round.objects.filter(stage__event=event).order_by("stage__number", "number")
-    for pk, version, status in rows.values_list("pk", "version", "status"):
+    rounds = Round.objects.filter(stage__event=event).order_by("stage__number", "number")
+    for pk, version, status in rounds.values_list("pk", "version", "status"):
         found.append(_Seatings(pk, range(first, first + version), status == Round.Status.DRAFT))
         first += version
     return found

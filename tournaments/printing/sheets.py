@@ -107,10 +107,12 @@ class StandingsSheet:
     groups: tuple[RankedGroup, ...]
 
 
-def seating_sheet(row: Round) -> SeatingSheet:
+def seating_sheet(round_: Round) -> SeatingSheet:
     """Everyone by name, including those who sit out."""
-    lines = (SeatLine(name, str(table or ""), seat) for name, table, seat in everybody_by_name(row, row.matches.all()))
-    return SeatingSheet(str(row), tuple(lines))
+    lines = (
+        SeatLine(name, str(table or ""), seat) for name, table, seat in everybody_by_name(round_, round_.matches.all())
+    )
+    return SeatingSheet(str(round_), tuple(lines))
 
 
 def card_sheet(stage: Stage, entries: Sequence[Entry]) -> CardSheet:
@@ -118,7 +120,7 @@ def card_sheet(stage: Stage, entries: Sequence[Entry]) -> CardSheet:
     entries = [entry for entry in entries if entry.status != Entry.Status.DROPPED]
     rounds = list(reversed(boards.rounds_of(stage, with_draft=False)))
     count = max(stage.play.rounds(stage.settings, len(entries)), len(rounds)) if entries else 0
-    known = dict(line for row in rounds for line in _card_lines(row, is_alone=stage.play.entry_size == 1))
+    known = dict(line for round_ in rounds for line in _card_lines(round_, is_alone=stage.play.entry_size == 1))
     cards = [
         card
         for entry in sorted(entries, key=lambda entry: entry.name.casefold())
@@ -136,17 +138,17 @@ def table_sheet(event: Event, latest: Round | None) -> TableSheet:
     return TableSheet(tuple(number for number, _ in zip(free, range(max(1, people // 4)), strict=False)))
 
 
-def slip_sheet(row: Round, seating: int) -> SlipSheet:
+def slip_sheet(round_: Round, seating: int) -> SlipSheet:
     """seating: which publication of the event this is, from 0."""
-    stage = row.stage
-    matches = row.matches.all()
+    stage = round_.stage
+    matches = round_.matches.all()
     hands = rules_from(stage.rules).number_of_hands or 0
     slips = (
         TableSlip(match.table, code_of(stage.event_id, Place(seating, match.table)), names_by_side(match))
         for match in matches
     )
     tie = stage.play.tie_label(stage.settings) or ""
-    return SlipSheet(str(row), hands if hands <= MAX_HANDS_ON_A_SLIP else 0, tie, tuple(slips))
+    return SlipSheet(str(round_), hands if hands <= MAX_HANDS_ON_A_SLIP else 0, tie, tuple(slips))
 
 
 def standings_sheet(stage: Stage, names: Mapping[int, str] | None = None) -> StandingsSheet:
@@ -155,10 +157,11 @@ def standings_sheet(stage: Stage, names: Mapping[int, str] | None = None) -> Sta
     names: entry number → what to call it, where that is not what the event's pages do.
     """
     rankings = boards.rankings_of(stage)
-    count = max((len(row.rounds) for one in rankings for row, _ in one.rows), default=0)
+    count = max((len(standing.rounds) for ranking in rankings for standing, _ in ranking.rows), default=0)
     shown = range(max(0, count - MAX_ROUNDS_IN_A_TABLE), count)
     groups = tuple(
-        RankedGroup(one.name, tuple(_ranked(row, values, shown, names) for row, values in one.rows)) for one in rankings
+        RankedGroup(ranking.name, tuple(_ranked(standing, values, shown, names) for standing, values in ranking.rows))
+        for ranking in rankings
     )
     columns = tuple(criterion.name for _, criterion in boards.columns_of(stage))
     return StandingsSheet(columns, tuple(f"R{place + 1}" for place in shown), groups)
@@ -171,14 +174,14 @@ def names_by_side(match: Match) -> tuple[tuple[str, ...], ...]:
 
 def latest_round(event: Event, *, with_draft: bool) -> Round | None:
     """Of the stage that is being played, with matches, seats and byes."""
-    rows = boards.rounds_of(current_stage(event), with_draft=with_draft)[:1]
-    return rows[0] if rows else None
+    rounds = boards.rounds_of(current_stage(event), with_draft=with_draft)[:1]
+    return rounds[0] if rounds else None
 
 
-def _ranked(row: Standing, values: Sequence[str], shown: range, names: Mapping[int, str] | None) -> Ranked:
-    rounds = tuple(row.rounds[shown.start : shown.stop])
-    name = row.entry.name if names is None else names[row.entry.number]
-    return Ranked(f"{row.place}{'=' if row.is_shared else ''}", name, tuple(values), rounds)
+def _ranked(standing: Standing, values: Sequence[str], shown: range, names: Mapping[int, str] | None) -> Ranked:
+    rounds = tuple(standing.rounds[shown.start : shown.stop])
+    name = standing.entry.name if names is None else names[standing.entry.number]
+    return Ranked(f"{standing.place}{'=' if standing.is_shared else ''}", name, tuple(values), rounds)
 
 
 def _cards(entry: Entry, count: int, known: dict[tuple[int, int], CardLine]) -> Iterator[ScoreCard]:
@@ -188,16 +191,18 @@ def _cards(entry: Entry, count: int, known: dict[tuple[int, int], CardLine]) -> 
         yield ScoreCard(entry.name, entry.number, tuple(lines[first : first + MAX_ROUNDS_ON_A_CARD]))
 
 
-def _card_lines(row: Round, *, is_alone: bool) -> Iterator[tuple[tuple[int, int], CardLine]]:
+def _card_lines(round_: Round, *, is_alone: bool) -> Iterator[tuple[tuple[int, int], CardLine]]:
     """((entry, round), line) of everyone in a round. is_alone: players play for themselves, with a partner."""
-    for match in row.matches.all():
+    for match in round_.matches.all():
         for seat in match.seats.all():
             if seat.entry:
-                line = CardLine(str(row.number), str(match.table), _others(match, seat, is_alone), _points(match, seat))
-                yield (seat.entry.number, row.number), line
-    for bye in row.byes.all():
+                line = CardLine(
+                    str(round_.number), str(match.table), _others(match, seat, is_alone), _points(match, seat)
+                )
+                yield (seat.entry.number, round_.number), line
+    for bye in round_.byes.all():
         points = "" if bye.points is None else str(bye.points)
-        yield (bye.entry.number, row.number), CardLine(str(row.number), "–", say("sits out"), points)
+        yield (bye.entry.number, round_.number), CardLine(str(round_.number), "–", say("sits out"), points)
 
 
 def _others(match: Match, own: Seat, is_alone: bool) -> str:

@@ -109,7 +109,7 @@ def clubs_of(records: list[int]) -> list[Club]:
 
 
 def _erase(people: list[Player], clubs: list[Club]) -> None:
-    records = [one.pk for one in people]
+    records = [player.pk for player in people]
     account = User.objects.filter(player__in=records).first()
     _rewrite_texts(people, account, clubs)
     forget(records, name_of, [club.pk for club in clubs])
@@ -120,9 +120,9 @@ def _erase(people: list[Player], clubs: list[Club]) -> None:
         elif line.left:
             line.of(records, accounts).update(**line.left)
     Membership.objects.filter(player__in=records).exclude(role__in=(Role.GUEST, Role.MEMBER)).update(role=Role.MEMBER)
-    for one in people:
-        Player.objects.filter(pk=one.pk).update(
-            name=name_of(one.pk), mark="", face="", hides_name=False, is_guest=False, erased_at=timezone.now()
+    for person in people:
+        Player.objects.filter(pk=person.pk).update(
+            name=name_of(person.pk), mark="", face="", hides_name=False, is_guest=False, erased_at=timezone.now()
         )
     if account:
         _close(account)
@@ -148,18 +148,18 @@ def _close(account: User) -> None:
 
 def _rewrite_texts(people: list[Player], account: User | None, clubs: list[Club]) -> None:
     """Removes the names from texts. A name that someone else in these clubs also has stays: it may be theirs."""
-    records, numbers = [one.pk for one in people], [club.pk for club in clubs]
+    records, numbers = [player.pk for player in people], [club.pk for club in clubs]
     online = _tables_of(records)
-    addresses = {row.email for row in Membership.objects.filter(player__in=records)} - {""}
+    addresses = {membership.email for membership in Membership.objects.filter(player__in=records)} - {""}
     if account:
         addresses.add(account.email)
     # Before the names: a name inside of an address would leave the rest of it.
     for address in sorted(addresses):
         texts.rewrite(address, address_of(people[0].pk), numbers, online)
-    for one in people:
-        others = Player.objects.filter(name__iexact=one.name, memberships__club__in=numbers).exclude(pk__in=records)
+    for person in people:
+        others = Player.objects.filter(name__iexact=person.name, memberships__club__in=numbers).exclude(pk__in=records)
         if not others.exists():
-            texts.rewrite(one.name, name_of(one.pk), numbers, online)
+            texts.rewrite(person.name, name_of(person.pk), numbers, online)
 
 
 def _tables_of(records: list[int]) -> list[int]:
@@ -185,13 +185,13 @@ def _tell(number: int, records: list[int], clubs: list[Club], context: Context) 
 def _only_owner(records: list[int]) -> list[str]:
     """Clubs that would have no one left to run them."""
     found = []
-    for row in Membership.objects.filter(player__in=records, role=Role.OWNER).select_related("club"):
-        others = row.club.memberships.filter(role=Role.OWNER, player__user__is_active=True)
+    for membership in Membership.objects.filter(player__in=records, role=Role.OWNER).select_related("club"):
+        others = membership.club.memberships.filter(role=Role.OWNER, player__user__is_active=True)
         if not others.exclude(player__in=records).exists():
             found.append(
                 say(
                     "Without this player, {club} would have no owner. Make another member an owner first.",
-                    club=row.club,
+                    club=membership.club,
                 )
             )
     return found
@@ -211,10 +211,10 @@ def _still_playing(records: list[int]) -> list[str]:
     return found + [
         say(
             "{player} still has a seat at the online table {table}. They have to give up the seat first.",
-            player=row.player,
-            table=row.table,
+            player=seat.player,
+            table=seat.table,
         )
-        for row in sitting
+        for seat in sitting
     ]
 
 

@@ -92,10 +92,10 @@ def naming(words: str, clubs: Collection[int], online: Collection[int]) -> Itera
     is written alike in text and in JSON; who reads them looks closer."""
     part = max(re.findall("[A-Za-z0-9]+", words), key=len, default="")
     for texts in WRITTEN:
-        found = Q()
+        q = Q()
         for field in texts.fields:
-            found |= Q(**{f"{field}__icontains": part})
-        for row in _within(texts, clubs, online).filter(found).order_by("pk").iterator(chunk_size=500):
+            q |= Q(**{f"{field}__icontains": part})
+        for row in _within(texts, clubs, online).filter(q).order_by("pk").iterator(chunk_size=500):
             yield texts, row
 
 

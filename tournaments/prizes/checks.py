@@ -16,20 +16,27 @@ def money_balances() -> Iterator[str]:
     """What went into each account and what came out of the others is the same; a pot pays out what it holds."""
     for event in Event.objects.prefetch_related("pot"):
         balance: Counter[str] = Counter()
-        for row in event.pot.all():
-            balance[row.debit] -= row.cents
-            balance[row.credit] += row.cents
+        for pot_entry in event.pot.all():
+            balance[pot_entry.debit] -= pot_entry.cents
+            balance[pot_entry.credit] += pot_entry.cents
         if sum(balance.values()) or balance["pot"] < 0:
             yield f"{event}: the pot does not balance ({dict(balance)})."
 
 
 def taken_back_postings_mirror_theirs() -> Iterator[str]:
-    for row in PotEntry.objects.filter(reverses__isnull=False).select_related("reverses", "event"):
-        first = row.reverses
+    for pot_entry in PotEntry.objects.filter(reverses__isnull=False).select_related("reverses", "event"):
+        first = pot_entry.reverses
         assert first
         mirrored = (first.credit, first.debit, first.cents, first.entry_id, first.basket, first.event_id)
-        if (row.debit, row.credit, row.cents, row.entry_id, row.basket, row.event_id) != mirrored:
-            yield f"{row.event}: posting {row.pk} takes back something else than posting {first.pk} was."
+        if (
+            pot_entry.debit,
+            pot_entry.credit,
+            pot_entry.cents,
+            pot_entry.entry_id,
+            pot_entry.basket,
+            pot_entry.event_id,
+        ) != mirrored:
+            yield f"{pot_entry.event}: posting {pot_entry.pk} takes back something else than posting {first.pk} was."
 
 
 def shown_prizes_stand() -> Iterator[str]:
@@ -60,13 +67,13 @@ def _booked(shown: ShownPrizes, result: Settlement) -> Iterator[str]:
     ):
         paid[entry, prize] += cents
     postings = list(PotEntry.objects.filter(event=event).select_related("entry"))
-    for row in postings:
-        if row.kind in (Kind.PRIZE, Kind.ADJUSTMENT) and row.entry:
-            booked[row.entry.number, row.prize] -= row.into_pot
+    for posting in postings:
+        if posting.kind in (Kind.PRIZE, Kind.ADJUSTMENT) and posting.entry:
+            booked[posting.entry.number, posting.prize] -= posting.into_pot
     if +paid != +booked or -paid != -booked:
         yield f"{event}: what is to be paid is not what was booked."
     left = result.pot.total - result.pot.house - sum(paid.values())
-    if sum(row.into_pot for row in postings) != left:
+    if sum(pot_entry.into_pot for pot_entry in postings) != left:
         yield f"{event}: payouts, house share and what is left are not together what came in."
 
 
@@ -94,21 +101,23 @@ def nothing_is_paid_twice() -> Iterator[str]:
 
 
 def changes_have_two_people() -> Iterator[str]:
-    rows = PrizeChange.objects.filter(answer=PrizeChange.Answer.AGREED)
-    for change in rows.select_related("event", "proposed", "answered"):
+    prize_changes = PrizeChange.objects.filter(answer=PrizeChange.Answer.AGREED)
+    for change in prize_changes.select_related("event", "proposed", "answered"):
         if change.answered is None or _person(change.answered) == _person(change.proposed):
             yield f"{change.event}: one person alone changed a result after the prizes were shown."
     adjusted = Payout.objects.exclude(change__isnull=True).exclude(change__answer=PrizeChange.Answer.AGREED)
     for payout in adjusted.select_related("event"):
         yield f"{payout.event}: adjustment {payout.pk} was not agreed to."
     shown = ShownPrizes.objects.select_related("journal", "event")
-    for one in shown:
-        later = one.event.journal.filter(
-            action__in=(Action.CORRECT_RESULT, Action.VOID_RESULT), number__gt=one.journal.number
+    for prizes in shown:
+        later = prizes.event.journal.filter(
+            action__in=(Action.CORRECT_RESULT, Action.VOID_RESULT), number__gt=prizes.journal.number
         )
-        agreed = one.event.prize_changes.filter(answer=PrizeChange.Answer.AGREED).count()
+        agreed = prizes.event.prize_changes.filter(answer=PrizeChange.Answer.AGREED).count()
         if later.count() != agreed:
-            yield f"{one.event}: {later.count()} results changed after the prizes were shown, {agreed} were agreed to."
+            yield (
+                f"{prizes.event}: {later.count()} results changed after the prizes were shown, {agreed} were agreed to."
+            )
 
 
 def _person(entry: JournalEntry) -> tuple[int | None, int | None]:

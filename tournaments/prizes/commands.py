@@ -60,7 +60,7 @@ def _ready(event: Event, expected_version: str, override: str) -> Outcome:
     preview, names = preview_of(event, offer), names_of(event)
     said = [*preview.problems, *([error_named(preview.error, names)] if preview.error else [])]
     if preview.outcome and isinstance(preview.outcome.result, Unresolved):
-        said += [one.render(names) for one in preview.outcome.result.explanations]
+        said += [explanation.render(names) for explanation in preview.outcome.result.explanations]
     if said:
         problems = " ".join(said)
         raise RuleError("You can’t publish payouts yet. {problems}", problems=problems)
@@ -78,21 +78,21 @@ def _write_payouts(event: Event, settlement: Settlement) -> None:
     Payout.objects.bulk_create(
         Payout(
             event=event,
-            entry=entries[one.entry],
-            chair=one.player,
-            player=people[one.entry, one.player],
-            prize=one.prize,
-            cents=one.cents,
-            reason=one.reason,
+            entry=entries[payout.entry],
+            chair=payout.player,
+            player=people[payout.entry, payout.player],
+            prize=payout.prize,
+            cents=payout.cents,
+            reason=payout.reason,
         )
-        for one in settlement.payouts
+        for payout in settlement.payouts
     )
 
 
 def players_of(event: Event) -> dict[tuple[int, int], Player]:
     """(entry number, player of the entry from 1) → who plays for it now."""
-    rows = EntryPlayer.objects.filter(event=event, is_active=True).select_related("player", "entry")
-    return {(row.entry.number, row.chair + 1): row.player for row in rows}
+    entry_players = EntryPlayer.objects.filter(event=event, is_active=True).select_related("player", "entry")
+    return {(entry_player.entry.number, entry_player.chair + 1): entry_player.player for entry_player in entry_players}
 
 
 def _book(event: Event, settlement: Settlement, written: JournalEntry) -> None:
@@ -100,7 +100,7 @@ def _book(event: Event, settlement: Settlement, written: JournalEntry) -> None:
     kinds = {Side.CLUB: PotEntry.Kind.GHOST, Side.ENTRIES: PotEntry.Kind.PRIZE}
     added = Posting(Side.CLUB, Side.POT, settlement.pot.added, ADDED)
     rows = [(PotEntry.Kind.ADDED, added)] if added.cents else []
-    rows += [(kinds[one.credit], one) for one in settlement.postings()]
+    rows += [(kinds[posting.credit], posting) for posting in settlement.postings()]
     write_postings(event, rows, written)
 
 
@@ -110,16 +110,16 @@ def write_postings(event: Event, rows: list[tuple[PotEntry.Kind, Posting]], writ
     PotEntry.objects.bulk_create(
         PotEntry(
             event=event,
-            entry=entries[one.entry] if one.entry else None,
+            entry=entries[posting.entry] if posting.entry else None,
             kind=kind,
-            debit=one.debit.value,
-            credit=one.credit.value,
-            cents=one.cents,
-            memo=one.memo,
-            prize=one.prize,
+            debit=posting.debit.value,
+            credit=posting.credit.value,
+            cents=posting.cents,
+            memo=posting.memo,
+            prize=posting.prize,
             journal=written,
         )
-        for kind, one in rows
+        for kind, posting in rows
     )
 
 
@@ -239,7 +239,7 @@ def sheet_of(event: Event) -> Sheet | None:
     shown = shown_of(event)
     if shown is None:
         return None
-    rows = list(event.payouts.select_related("entry", "player", "paid", "change"))
+    payouts = list(event.payouts.select_related("entry", "player", "paid", "change"))
     changes = event.prize_changes.filter(answer=PrizeChange.Answer.AGREED).select_related(
         "match__round", "proposed__user__player", "proposed__player", "answered__user__player", "answered__player"
     )
@@ -248,16 +248,18 @@ def sheet_of(event: Event) -> Sheet | None:
         shown=shown,
         shown_by=actor_name(shown.journal),
         pot=inputs_from(shown.settled).pot,
-        payouts=tuple(row for row in rows if row.change_id is None),
-        changes=tuple((one, tuple(row for row in rows if row.change_id == one.pk)) for one in changes),
+        payouts=tuple(payout for payout in payouts if payout.change_id is None),
+        changes=tuple(
+            (change, tuple(payout for payout in payouts if payout.change_id == change.pk)) for change in changes
+        ),
         explanations=tuple(message_from(one).render(names) for one in shown.settled["explanations"]),
-        lines=_lines(rows),
+        lines=_lines(payouts),
     )
 
 
-def _lines(rows: list[Payout]) -> tuple[SheetLine, ...]:
+def _lines(payouts: list[Payout]) -> tuple[SheetLine, ...]:
     """By entry and player, in the order in which they were first named."""
     found: dict[tuple[int, int], list[Payout]] = {}
-    for row in rows:
-        found.setdefault((row.entry.number, row.chair), []).append(row)
+    for payout in payouts:
+        found.setdefault((payout.entry.number, payout.chair), []).append(payout)
     return tuple(SheetLine(number, own[0].player, tuple(own)) for (number, _), own in found.items())

@@ -103,7 +103,7 @@ def _by_prize(amounts: Amounts) -> Counter[tuple[int, str]]:
 
 def _drafts(around: Round) -> tuple[Consequence, ...]:
     drafts = around.stage.rounds.filter(status=Round.Status.DRAFT, number__gt=around.number)
-    return tuple(Consequence(Kind.ROUND, _DRAFT(round=row.number)) for row in drafts)
+    return tuple(Consequence(Kind.ROUND, _DRAFT(round=draft.number)) for draft in drafts)
 
 
 def _later_stages(stage: Stage) -> tuple[Consequence, ...]:

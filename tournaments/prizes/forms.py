@@ -209,8 +209,8 @@ class PlanForm(forms.Form):
 
     @property
     def plan(self) -> PrizePlan:
-        found: PrizePlan = self.cleaned_data["plan"]
-        return found
+        prize_plan: PrizePlan = self.cleaned_data["plan"]
+        return prize_plan
 
     @property
     def terms(self) -> Terms:

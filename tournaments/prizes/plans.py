@@ -76,8 +76,8 @@ def _check_not_shown(event: Event) -> None:
 
 
 def _plan_news(event: Event) -> str:
-    rows = event.journal.filter(action=Action.SET_PRIZE_PLAN).select_related("user__player", "player")
-    last = rows.order_by("-number").first()
+    entries = event.journal.filter(action=Action.SET_PRIZE_PLAN).select_related("user__player", "player")
+    last = entries.order_by("-number").first()
     if last is None:
         return say("The prizes have changed. Reload the page.")
     return say("{name} just changed the prizes. Check them again.", name=actor_name(last))
@@ -96,7 +96,7 @@ def name_winner(
 
     expected_version: the turn that the form showed, 0 for none.
     """
-    rows = NamedWinner.objects.filter(event=event, prize=prize)
+    named_winners = NamedWinner.objects.filter(event=event, prize=prize)
     _check_not_shown(event)
     name = _prize_name(event, prize)
     known = set(event.entries.filter(number__in=counts).values_list("number", flat=True))
@@ -104,7 +104,7 @@ def name_winner(
         raise RuleError(
             "The player chosen for the side prize {name} isn’t entered in this event. Choose from the list.", name=name
         )
-    if rows.count() != expected_version:
+    if named_winners.count() != expected_version:
         raise Conflict("Someone just chose the winner of the side prize {name}. Check that choice.", name=name)
     written = context.log(detail={"prize": name})
     return NamedWinner.objects.create(
@@ -148,12 +148,12 @@ def decide_tie(
     """
     about = ",".join(str(number) for number in sorted(entries))
     parts = [sorted(part) for part in order]
-    rows = TieDecision.objects.filter(event=event, about=about)
+    tie_decisions = TieDecision.objects.filter(event=event, about=about)
     if len(entries) < 2 or event.entries.filter(number__in=entries).count() != len(entries):
         raise RuleError("This tie no longer exists. Check the prizes again.")
     decision_from(entries, method.value, parts)
-    if rows.count() != expected_version:
-        raise Conflict("{name} just decided this tie. Check the prizes again.", name=actor_name(_last(rows)))
+    if tie_decisions.count() != expected_version:
+        raise Conflict("{name} just decided this tie. Check the prizes again.", name=actor_name(_last(tie_decisions)))
     if expected_version and not reason.strip():
         raise RuleError("This tie was already decided. Enter the reason for the new decision.")
     detail = {"method": verbatim(method.in_sentence).as_data()}
@@ -171,6 +171,6 @@ def decide_tie(
     return decided
 
 
-def _last(rows: QuerySet[TieDecision]) -> JournalEntry:
-    last = rows.select_related("journal__user__player", "journal__player").order_by("-turn")[0]
+def _last(tie_decisions: QuerySet[TieDecision]) -> JournalEntry:
+    last = tie_decisions.select_related("journal__user__player", "journal__player").order_by("-turn")[0]
     return last.journal

@@ -92,8 +92,10 @@ def undo_posting(posting: PotEntry, *, reason: str, context: Context) -> PotEntr
 
 def pot_of(event: Event, offer: PrizeOffer, entries: int) -> Pot:
     """The pot, from the postings. entries: how many count for the prizes where no one pays a fee."""
-    rows = [row for row in PotEntry.objects.filter(event=event) if row.kind in (Kind.FEE, Kind.BASKET)]
-    fees = Counter(row.cents for row in _standing(rows, Kind.FEE))
+    pot_entries = [
+        pot_entry for pot_entry in PotEntry.objects.filter(event=event) if pot_entry.kind in (Kind.FEE, Kind.BASKET)
+    ]
+    fees = Counter(pot_entry.cents for pot_entry in _standing(pot_entries, Kind.FEE))
     if len(fees) > 1:
         taken = and_list(
             say("{number} × {amount}", amount=money_text(cents), number=times) for cents, times in sorted(fees.items())
@@ -106,33 +108,37 @@ def pot_of(event: Event, offer: PrizeOffer, entries: int) -> Pot:
         added=offer.added,
         house_percent=offer.house_percent,
         house_per_entry=offer.house_per_entry if fees else 0,
-        baskets=tuple(Basket(label, cents) for label, cents in _baskets(rows, offer).items()),
+        baskets=tuple(Basket(label, cents) for label, cents in _baskets(pot_entries, offer).items()),
     )
 
 
-def _standing(rows: list[PotEntry], kind: str) -> list[PotEntry]:
+def _standing(pot_entries: list[PotEntry], kind: str) -> list[PotEntry]:
     """Those that were not taken back."""
-    taken_back = {row.reverses_id for row in rows}
-    return [row for row in rows if row.kind == kind and row.reverses_id is None and row.pk not in taken_back]
+    taken_back = {pot_entry.reverses_id for pot_entry in pot_entries}
+    return [
+        pot_entry
+        for pot_entry in pot_entries
+        if pot_entry.kind == kind and pot_entry.reverses_id is None and pot_entry.pk not in taken_back
+    ]
 
 
-def _baskets(rows: list[PotEntry], offer: PrizeOffer) -> dict[str, int]:
+def _baskets(pot_entries: list[PotEntry], offer: PrizeOffer) -> dict[str, int]:
     """Name → cents; a basket that a prize claims is there even when nothing was put into it."""
     found = Counter(dict.fromkeys(offer.promised.baskets, 0))
-    for row in _standing(rows, Kind.BASKET):
-        found[row.basket] += row.cents
+    for pot_entry in _standing(pot_entries, Kind.BASKET):
+        found[pot_entry.basket] += pot_entry.cents
     return dict(sorted(found.items()))
 
 
 def postings_of(event: Event) -> list[PotEntry]:
     """What came in and what was taken back, newest first."""
-    rows = event.pot.filter(kind__in=(Kind.FEE, Kind.BASKET)).select_related("entry", "journal", "reversal")
-    return list(rows.prefetch_related("entry__lineup__player").order_by("-pk"))
+    pot_entries = event.pot.filter(kind__in=(Kind.FEE, Kind.BASKET)).select_related("entry", "journal", "reversal")
+    return list(pot_entries.prefetch_related("entry__lineup__player").order_by("-pk"))
 
 
 def fees_in(postings: list[PotEntry]) -> tuple[int, int]:
     """How many fees were taken and not taken back, and what they come to. postings: of `postings_of`."""
-    fees = [row.cents for row in _standing(postings, Kind.FEE)]
+    fees = [pot_entry.cents for pot_entry in _standing(postings, Kind.FEE)]
     return len(fees), sum(fees)
 
 

@@ -107,8 +107,14 @@ class Card:
 def preset_cards(plan: PrizePlan | None, entries: int) -> list[Card]:
     """plan: the one that is shown; None when there is none yet."""
     return [
-        Card(one.key, say(one.name), one.words(entries), tuple(_bars(one)), plan is not None and one.is_in(plan))
-        for one in PRESETS
+        Card(
+            preset.key,
+            say(preset.name),
+            preset.words(entries),
+            tuple(_bars(preset)),
+            plan is not None and preset.is_in(plan),
+        )
+        for preset in PRESETS
     ]
 
 
@@ -122,7 +128,7 @@ def _bars(preset: Preset) -> Iterator[Bar]:
 
 def with_preset(offer: PrizeOffer | None, key: str) -> PrizeOffer | None:
     """What the form begins with: that plan on the terms of the offer; the offer where there is no such preset."""
-    preset = next((one for one in PRESETS if one.key == key), None)
+    preset = next((preset for preset in PRESETS if preset.key == key), None)
     if preset is None:
         return offer
     before = offer or PrizeOffer(plan=config_data(PrizePlan()))

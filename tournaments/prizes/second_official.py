@@ -169,12 +169,14 @@ def _adjust(change: PrizeChange, written: JournalEntry) -> None:
     if outcome.missing:
         raise RuleError("This result leaves a side prize without a winner. Decline the correction.")
     settlement: Settlement = outcome.result
-    rows = list(event.payouts.select_related("entry", "player").order_by("pk"))
-    reasons = {(row.entry.number, row.chair, row.prize): NOT_ANY_MORE(prize=row.reason) for row in rows}
-    reasons |= {(one.entry, one.player, one.prize): one.reason for one in settlement.payouts}
+    payouts = list(event.payouts.select_related("entry", "player").order_by("pk"))
+    reasons = {
+        (payout.entry.number, payout.chair, payout.prize): NOT_ANY_MORE(prize=payout.reason) for payout in payouts
+    }
+    reasons |= {(payout.entry, payout.player, payout.prize): payout.reason for payout in settlement.payouts}
     differences = dict(differing(before, amounts_of(settlement)))
     entries = {entry.number: entry for entry in event.entries.all()}
-    people = players_of(event) | {(row.entry.number, row.chair): row.player for row in rows}
+    people = players_of(event) | {(payout.entry.number, payout.chair): payout.player for payout in payouts}
     Payout.objects.bulk_create(
         Payout(
             event=event,
@@ -212,7 +214,7 @@ def _book(event: Event, differences: Amounts, written: JournalEntry) -> None:
 
 def changes_of(event: Event) -> QuerySet[PrizeChange]:
     """Everything that was proposed, newest first."""
-    rows = event.prize_changes.select_related(
+    prize_changes = event.prize_changes.select_related(
         "match__round__stage",
         "match__standing",
         "proposed__user__player",
@@ -220,7 +222,7 @@ def changes_of(event: Event) -> QuerySet[PrizeChange]:
         "answered__user__player",
         "answered__player",
     )
-    return rows.order_by("-pk")
+    return prize_changes.order_by("-pk")
 
 
 def waiting_change(event: Event) -> PrizeChange | None:
@@ -231,7 +233,7 @@ def second_official(change: PrizeChange) -> str:
     """Who can agree, or if there is no one, what to do about it."""
     people = change.event.club.memberships.filter(role__in=OFFICIALS, player__user__is_active=True)
     others = people.exclude(player__user=change.proposed.user).select_related("player").order_by("player__name")
-    if names := [str(row.player) for row in others]:
+    if names := [str(membership.player) for membership in others]:
         return say(
             "Ask {names}.", names=reduce(lambda one, other: say("{one} or {other}", one=one, other=other), names)
         )

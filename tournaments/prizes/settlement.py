@@ -97,8 +97,12 @@ def seed_of(event: Event) -> int:
 
 def decisions_of(event: Event) -> tuple[Decision, ...]:
     """The last word about each tie."""
-    last = {row.about: row for row in TieDecision.objects.filter(event=event).order_by("turn")}
-    return tuple(decision_from(row.entries, row.method, row.order) for row in last.values())
+    last = {
+        tie_decision.about: tie_decision for tie_decision in TieDecision.objects.filter(event=event).order_by("turn")
+    }
+    return tuple(
+        decision_from(tie_decision.entries, tie_decision.method, tie_decision.order) for tie_decision in last.values()
+    )
 
 
 def decision_from(entries: Sequence[int], method: str, order: Sequence[Sequence[int]]) -> Decision:
@@ -106,14 +110,14 @@ def decision_from(entries: Sequence[int], method: str, order: Sequence[Sequence[
 
 
 def _unknown(event: Event, plan: PrizePlan, finish: Finish) -> list[Unknown]:
-    named = {row.prize: row for row in NamedWinner.objects.filter(event=event).order_by("turn")}
-    found = []
+    named = {winner.prize: winner for winner in NamedWinner.objects.filter(event=event).order_by("turn")}
+    unknowns = []
     for prize in plan.sides:
         if why := _why_unknown(prize, finish):
-            row = named.get(prize.key)
-            counts = {int(number): count for number, count in row.counts.items()} if row else None
-            found.append(Unknown(prize, why, counts, row.turn if row else 0))
-    return found
+            named_winner = named.get(prize.key)
+            counts = {int(number): count for number, count in named_winner.counts.items()} if named_winner else None
+            unknowns.append(Unknown(prize, why, counts, named_winner.turn if named_winner else 0))
+    return unknowns
 
 
 def _why_unknown(prize: SidePrize, finish: Finish) -> str:
@@ -141,13 +145,13 @@ def _with_names(
     )
     people = tuple(
         replace(
-            one,
+            finisher,
             statistics={
-                **one.statistics,
-                **{_named_key(key): counts.get(one.entry, 0) for key, counts in named.items()},
+                **finisher.statistics,
+                **{_named_key(key): counts.get(finisher.entry, 0) for key, counts in named.items()},
             },
         )
-        for one in finishers
+        for finisher in finishers
     )
     return replace(plan, sides=sides), people
 
@@ -170,8 +174,8 @@ def due_of(event: Event) -> Amounts:
 
 
 def shown_of(event: Event) -> ShownPrizes | None:
-    rows = ShownPrizes.objects.select_related("journal__user__player", "journal__player")
-    return rows.filter(event=event).first()
+    shown = ShownPrizes.objects.select_related("journal__user__player", "journal__player")
+    return shown.filter(event=event).first()
 
 
 def differs_from_shown(event: Event) -> Message:
@@ -203,8 +207,8 @@ def check_kept(event: Event) -> None:
 def decided_ties(inputs: Inputs) -> list[tuple[int, Decision]]:
     """Place and decision of every tie that really is one: of entries that are tied, even after another decision."""
     level: dict[frozenset[int], int] = {}
-    for place in {one.place for one in inputs.finishers}:
-        level[frozenset(one.entry for one in inputs.finishers if one.place == place)] = place
+    for place in {finisher.place for finisher in inputs.finishers}:
+        level[frozenset(finisher.entry for finisher in inputs.finishers if finisher.place == place)] = place
     made = {decision.entries: decision for decision in inputs.decisions}
     decided: list[tuple[int, Decision]] = []
     while found := [entries for entries in made if entries in level]:
@@ -240,18 +244,20 @@ def settled_data(outcome: Outcome) -> dict[str, Any]:
         "pot": config_data(inputs.pot),
         "plan": config_data(inputs.plan),
         "seed": f"{inputs.seed:064x}",
-        "finishers": [asdict(one) for one in inputs.finishers],
-        "decisions": [[sorted(one.entries), one.method.value, one.order] for one in inputs.decisions],
-        "payouts": [_payout_data(one) for one in result.payouts],
-        "leftovers": [asdict(one) for one in result.leftovers],
+        "finishers": [asdict(finisher) for finisher in inputs.finishers],
+        "decisions": [
+            [sorted(decision.entries), decision.method.value, decision.order] for decision in inputs.decisions
+        ],
+        "payouts": [_payout_data(payout) for payout in result.payouts],
+        "leftovers": [asdict(leftover) for leftover in result.leftovers],
         "explanations": [one.as_data() for one in (*tie_notes(inputs), *result.explanations)],
     }
     as_stored: dict[str, Any] = json.loads(json.dumps(data))
     return as_stored
 
 
-def _payout_data(one: Paid) -> dict[str, Any]:
-    return {**vars(one), "title": one.title.as_data(), "reason": one.reason.as_data()}
+def _payout_data(payout: Paid) -> dict[str, Any]:
+    return {**vars(payout), "title": payout.title.as_data(), "reason": payout.reason.as_data()}
 
 
 def inputs_from(data: Mapping[str, Any]) -> Inputs:

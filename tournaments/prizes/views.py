@@ -61,7 +61,7 @@ def prizes(request: HttpRequest, slug: str) -> HttpResponse:
         context |= {"words": plan_words(offer), "board": prize_selectors.pot_board(event, offer)}
     if sheet:
         context["ties"] = prize_selectors.settled_ties(event, inputs_from(sheet.shown.settled), names)
-        context["adjusted"] = [(change, commands.prize_rows(rows)) for change, rows in sheet.changes]
+        context["adjusted"] = [(change, commands.prize_rows(payouts)) for change, payouts in sheet.changes]
         context["waiting"] = second_official.waiting_change(event) if context["may_score"] else None
     return render(request, "prizes/prizes.html", context)
 
@@ -152,7 +152,7 @@ def _decide_tie(request: HttpRequest, event: Event) -> str:
     if not all(part.isascii() and part.isdigit() and len(part) < 6 for part in about_text.split(",")):
         raise RuleError(INCOMPLETE)
     entries = [int(part) for part in about_text.split(",")]
-    method = next((one for one in Method if one.value == request.POST.get("method")), None)
+    method = next((method for method in Method if method.value == request.POST.get("method")), None)
     if method is None:
         raise RuleError("Choose how to decide the tie.")
     order = _ranks(request, entries) if method in (Method.PLAY_OFF, Method.CUT) else ()
@@ -194,14 +194,16 @@ def _unpaid(request: HttpRequest, event: Event) -> str:
 def prize_changes(request: HttpRequest, event: Event) -> HttpResponse:
     """Corrections that wait for a second official, with everything they would change, and those answered."""
     names = names_of(event)
-    rows = list(second_official.changes_of(event))
-    waiting = next((row for row in rows if row.answer == PrizeChange.Answer.PENDING), None)
+    changes = list(second_official.changes_of(event))
+    waiting = next(
+        (prize_change for prize_change in changes if prize_change.answer == PrizeChange.Answer.PENDING), None
+    )
     context = {
         "event": event,
         "club": event.club,
         "names": names,
         "waiting": waiting,
-        "answered": [row for row in rows if row is not waiting],
+        "answered": [prize_change for prize_change in changes if prize_change is not waiting],
         "scores_only": scores_only(request, event),
         "is_own": waiting is not None and waiting.proposed.user == actor_for(request, event).user,
         "who": second_official.second_official(waiting) if waiting else "",
@@ -214,10 +216,16 @@ def prize_changes(request: HttpRequest, event: Event) -> HttpResponse:
 def _what_it_changes(event: Event, change: PrizeChange) -> dict[str, Any]:
     change.match.round.stage.event = event
     try:
-        found = consequences_of(change.match, slip_from(change.slip) if change.slip else None)
+        consequences = consequences_of(change.match, slip_from(change.slip) if change.slip else None)
     except RuleError as error:
         return {"error": error}
-    return {"changes": [(kind, rows) for kind in Kind if (rows := [row for row in found if row.kind is kind])]}
+    return {
+        "changes": [
+            (kind, rows)
+            for kind in Kind
+            if (rows := [consequence for consequence in consequences if consequence.kind is kind])
+        ]
+    }
 
 
 @require_POST

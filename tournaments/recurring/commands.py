@@ -88,10 +88,10 @@ def change_recurring(
     recurring.version += 1
     _check(recurring)
     recurring.save(update_fields=["until", "skipped", "version"])
-    for row in _off(recurring):
-        event = row.event
+    for occurrence in _off(recurring):
+        event = occurrence.event
         if event and not _is_in_use(event):
-            row.delete()
+            occurrence.delete()
             delete_event(event.pk, context=context, expected_version=event.version)
     _set_up(recurring, context)
     context.log(detail={"recurring": recurring.pk, "name": recurring.name})
@@ -162,16 +162,20 @@ def _set_up(recurring: RecurringEvent, context: Context) -> None:
 def left_over(recurring: RecurringEvent) -> list[Event]:
     """Events to come on dates that it no longer has, which stay because people are entered or a round is out. An
     organizer cancels those, so that players read why."""
-    return [row.event for row in _off(recurring) if row.event and not row.event.cancelled_at]
+    return [
+        occurrence.event for occurrence in _off(recurring) if occurrence.event and not occurrence.event.cancelled_at
+    ]
 
 
 def _off(recurring: RecurringEvent) -> list[Occurrence]:
     """Dates to come with an event that it no longer has."""
-    rows = recurring.occurrences.filter(date__gte=today_of(recurring)).exclude(event=None).select_related("event__club")
+    occurrences = (
+        recurring.occurrences.filter(date__gte=today_of(recurring)).exclude(event=None).select_related("event__club")
+    )
     return [
-        row
-        for row in rows
-        if row.date.isoformat() in recurring.skipped or (recurring.until and row.date > recurring.until)
+        occurrence
+        for occurrence in occurrences
+        if occurrence.date.isoformat() in recurring.skipped or (recurring.until and occurrence.date > recurring.until)
     ]
 
 

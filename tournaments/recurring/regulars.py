@@ -89,7 +89,7 @@ def add_regulars(recurring: RecurringEvent, lineups: Sequence[Sequence[Player]],
 def remove_regular(recurring: RecurringEvent, number: int, *, context: Context) -> RecurringEvent:
     """Take a player or a pair off the list of regulars, and off that of the next date if nothing was done about them
     there."""
-    lineup = next((one for one in lineups_of(recurring) if one.number == number), None)
+    lineup = next((lineup for lineup in lineups_of(recurring) if lineup.number == number), None)
     if lineup is None:
         raise Conflict("Someone already removed this regular. Reload the page.")
     recurring.regulars.filter(number=number).delete()
@@ -108,10 +108,10 @@ def expect_regulars(recurring: RecurringEvent, *, context: Context) -> None:
 def expect_due() -> int:
     """For the sweep: how many events got their regulars."""
     has_regulars = Exists(Regular.objects.filter(recurring=OuterRef("recurring")))
-    rows = _open(Occurrence.objects.filter(has_regulars)).select_related("recurring__club")
+    occurrences = _open(Occurrence.objects.filter(has_regulars)).select_related("recurring__club")
     made = 0
-    for _, dates in groupby(rows.order_by("recurring", "date"), key=lambda row: row.recurring_id):
-        coming = next((row for row in dates if row.date >= today_of(row.recurring)), None)
+    for _, dates in groupby(occurrences.order_by("recurring", "date"), key=lambda occurrence: occurrence.recurring_id):
+        coming = next((date for date in dates if date.date >= today_of(date.recurring)), None)
         if coming and coming.regulars_at is None:
             expect_regulars(coming.recurring_id, context=SITE)
             made += 1
@@ -120,21 +120,21 @@ def expect_due() -> int:
 
 def next_date(recurring: RecurringEvent) -> Occurrence | None:
     """The first date to come whose event has not begun."""
-    rows = _open(recurring.occurrences.filter(date__gte=today_of(recurring)))
-    return rows.select_related("event__club").order_by("date").first()
+    occurrences = _open(recurring.occurrences.filter(date__gte=today_of(recurring)))
+    return occurrences.select_related("event__club").order_by("date").first()
 
 
 def lineups_of(recurring: RecurringEvent) -> list[Lineup]:
     """Everyone on the list, in its order. Of a record that was merged into another the other one."""
-    rows = list(recurring.regulars.select_related("player").order_by("number", "chair"))
-    persons_of = _players(persons(row.player_id for row in rows))
+    regulars = list(recurring.regulars.select_related("player").order_by("number", "chair"))
+    persons_of = _players(persons(regular.player_id for regular in regulars))
     known, size = _known(recurring, persons_of.values()), size_of(recurring)
-    found = []
-    for number, chairs in groupby(rows, key=lambda row: row.number):
-        players = tuple(persons_of[row.player_id] for row in chairs)
+    lineups = []
+    for number, chairs in groupby(regulars, key=lambda regular: regular.number):
+        players = tuple(persons_of[chair.player_id] for chair in chairs)
         fits = len({player.pk for player in players}) == size
-        found.append(Lineup(number, players, fits and known.issuperset(player.pk for player in players)))
-    return found
+        lineups.append(Lineup(number, players, fits and known.issuperset(player.pk for player in players)))
+    return lineups
 
 
 def size_of(recurring: RecurringEvent) -> int:
@@ -148,8 +148,8 @@ def suggestions(recurring: RecurringEvent, *, least: int = LEAST, last: int = LA
     played = recurring.occurrences.filter(BEGUN, date__lte=today_of(recurring)).order_by("-date")
     events = list(played.values_list("event", flat=True)[:last])
     came = Q(entry__seats__isnull=False) | Q(entry__byes__isnull=False)
-    rows = EntryPlayer.objects.filter(came, entry__event__in=events, is_active=True).distinct()
-    found = list(rows.order_by("entry", "chair").values_list("entry__event", "entry", "player"))
+    entry_players = EntryPlayer.objects.filter(came, entry__event__in=events, is_active=True).distinct()
+    found = list(entry_players.order_by("entry", "chair").values_list("entry__event", "entry", "player"))
     persons_of = _players(persons(player for *_, player in found))
     counted: Counter[tuple[int, ...]] = Counter()
     for _, lineup in groupby(found, key=lambda row: row[:2]):
@@ -162,7 +162,7 @@ def suggestions(recurring: RecurringEvent, *, least: int = LEAST, last: int = LA
         for lineup, times in counted.items()
         if times >= least and len(lineup) == size and known.issuperset(lineup) and not regulars.intersection(lineup)
     ]
-    return sorted(chosen, key=lambda one: (-one.came, one.name.casefold())), len(events)
+    return sorted(chosen, key=lambda suggestion: (-suggestion.came, suggestion.name.casefold())), len(events)
 
 
 def _expect(recurring: RecurringEvent, context: Context, only: Iterable[int] | None = None) -> None:
@@ -178,9 +178,11 @@ def _expect(recurring: RecurringEvent, context: Context, only: Iterable[int] | N
         context.log(coming.event, action=Action.EXPECT_REGULARS)
     elif only is None:
         return
-    wanted = [one for one in lineups if one.is_expected and (is_first or one.number in set(only or ()))]
+    wanted = [lineup for lineup in lineups if lineup.is_expected and (is_first or lineup.number in set(only or ()))]
     spoken, room = _spoken(coming.event), _room(coming.event)
-    for lineup in [one for one in wanted if not spoken.intersection(player.pk for player in one.players)][:room]:
+    for lineup in [lineup for lineup in wanted if not spoken.intersection(player.pk for player in lineup.players)][
+        :room
+    ]:
         entries.register(coming.event.pk, lineup.players, context=context)
 
 
@@ -192,14 +194,18 @@ def _untouched(recurring: RecurringEvent, players: Sequence[Player]) -> Entry | 
     rows = Entry.objects.filter(event=coming.event_id, status=Entry.Status.REGISTERED, revision=1, registrations=None)
     rows = rows.filter(lineup__player=players[0], lineup__is_active=True).prefetch_related("lineup", "pot")
     entry = rows.first()
-    if entry is None or entry.has_paid or {row.player_id for row in entry.lineup.all()} != {one.pk for one in players}:
+    if (
+        entry is None
+        or entry.has_paid
+        or {entry_player.player_id for entry_player in entry.lineup.all()} != {player.pk for player in players}
+    ):
         return None
     return entry
 
 
-def _open(rows: QuerySet[Occurrence]) -> QuerySet[Occurrence]:
+def _open(occurrences: QuerySet[Occurrence]) -> QuerySet[Occurrence]:
     """Dates with an event that is still to come."""
-    return rows.filter(~BEGUN, event__isnull=False, event__finished_at=None, event__cancelled_at=None)
+    return occurrences.filter(~BEGUN, event__isnull=False, event__finished_at=None, event__cancelled_at=None)
 
 
 def _spoken(event: Event) -> set[int]:
@@ -225,7 +231,9 @@ def _check(recurring: RecurringEvent, lineups: Sequence[Sequence[Player]]) -> No
         raise RuleError("Choose a pair.")
     if len({player.pk for player in players}) < len(players):
         raise RuleError("You chose someone twice. Choose different players.")
-    if there := [str(row.player) for row in recurring.regulars.filter(player__in=players).select_related("player")]:
+    if there := [
+        str(regular.player) for regular in recurring.regulars.filter(player__in=players).select_related("player")
+    ]:
         raise RuleError("Already on the list of regulars: {names}.", names=and_list(there))
     if len(_known(recurring, players)) < len(players):
         raise RuleError("Only people in the club can be regulars. Add them to the club first.")
@@ -233,8 +241,8 @@ def _check(recurring: RecurringEvent, lineups: Sequence[Sequence[Player]]) -> No
 
 def _known(recurring: RecurringEvent, players: Iterable[Player]) -> set[int]:
     """Those whom the club still knows, and who were not erased."""
-    rows = Membership.objects.filter(club=recurring.club_id, player__in=list(players), player__erased_at=None)
-    return set(rows.values_list("player", flat=True))
+    memberships = Membership.objects.filter(club=recurring.club_id, player__in=list(players), player__erased_at=None)
+    return set(memberships.values_list("player", flat=True))
 
 
 def _players(numbers: dict[int, int]) -> dict[int, Player]:

@@ -176,7 +176,8 @@ def _dates(recurring: RecurringEvent) -> list[Dated]:
     """From today on, the next one first."""
     today = commands.today_of(recurring)
     rows: dict[date, Occurrence] = {
-        row.date: row for row in recurring.occurrences.filter(date__gte=today).select_related("event__club")
+        occurrence.date: occurrence
+        for occurrence in recurring.occurrences.filter(date__gte=today).select_related("event__club")
     }
     planned = [day for day in commands.dates_of(recurring, commands.planned_until(recurring)) if day >= today]
     return [

@@ -64,10 +64,10 @@ class RegistrationWrite(ClubWrite):
 
     def locked(self, slug: str) -> Event:
         lock_event(event_or_404(slug).pk)
-        found = event_or_404(slug)
-        if not hasattr(found, "registration"):
+        event = event_or_404(slug)
+        if not hasattr(event, "registration"):
             raise Http404
-        return found
+        return event
 
     def seen(self, thing: Event) -> Any:
         return self.show(panel(thing, oneself(self.request)))
@@ -91,10 +91,12 @@ class Withdraw(RegistrationWrite):
 
     def do(self, thing: Event, data: Mapping[str, Any], key: Any) -> dict[str, Any]:
         player = oneself(self.request).player
-        found = selectors.own_registration(thing, player) if player else None
-        if found is None:
+        registration = selectors.own_registration(thing, player) if player else None
+        if registration is None:
             raise Http404
-        spots.withdraw(found.pk, player=player, context=self.context_of(key), expected_version=found.revision)
+        spots.withdraw(
+            registration.pk, player=player, context=self.context_of(key), expected_version=registration.revision
+        )
         return panel(event_or_404(thing.slug), oneself(self.request))
 
 

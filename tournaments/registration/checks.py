@@ -36,8 +36,8 @@ def no_more_are_confirmed_than_there_are_places() -> Iterator[str]:
 def confirmed_play_for_their_entries() -> Iterator[str]:
     """An entry whose players are replaced later is the business of the check-in list; one that is given up is not."""
     empty = Entry.objects.exclude(lineup__is_active=True)
-    for row in Registration.objects.filter(state=State.CONFIRMED, entry__in=empty):
-        yield f"{row} of event {row.event_id}: confirmed, but its entry was given up."
+    for registration in Registration.objects.filter(state=State.CONFIRMED, entry__in=empty):
+        yield f"{registration} of event {registration.event_id}: confirmed, but its entry was given up."
 
 
 CHECKS = (

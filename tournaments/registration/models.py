@@ -99,7 +99,7 @@ class Registration(models.Model):
     @property
     def players(self) -> list[Player]:
         """The players it is for now. Prefetch `people__player` on lists."""
-        return [row.player for row in self.people.all() if row.is_live]
+        return [person.player for person in self.people.all() if person.is_live]
 
     @property
     def name(self) -> str:

@@ -124,14 +124,18 @@ def join_singles(
     return joined
 
 
-def join(event: Event, one: Registration, other: Registration | None, player: Player, context: Context) -> Registration:
-    """Makes a pair of the single player of `one` and of `player`, who has the registration `other` or none.
+def join(
+    event: Event, registration: Registration, other: Registration | None, player: Player, context: Context
+) -> Registration:
+    """Makes a pair of the single player of `registration` and of `player`, who has the registration `other` or none.
 
     Returns the older of the registrations, which goes on; the other one has joined it. For commands, with the event
     locked.
     """
-    stays, goes = (one, other) if other is None or one.number < other.number else (other, one)
-    comes = player if stays == one else single_in(one)
+    stays, goes = (
+        (registration, other) if other is None or registration.number < other.number else (other, registration)
+    )
+    comes = player if stays == registration else single_in(registration)
     if goes:
         goes.people.filter(is_live=True).update(is_live=False)
         goes.state, goes.is_looking = State.JOINED, False
@@ -140,7 +144,7 @@ def join(event: Event, one: Registration, other: Registration | None, player: Pl
     RegisteredPlayer.objects.create(event=event, registration=stays, player=comes, chair=1 - taken)
     stays.state, stays.is_looking = State.WAITING, False
     save(stays, "state", "is_looking")
-    _close_asks(event, [row.player for row in stays.people.filter(is_live=True).select_related("player")])
+    _close_asks(event, [person.player for person in stays.people.filter(is_live=True).select_related("player")])
     move_up(event, terms_of(event), context, new=stays)
     stays.refresh_from_db()
     return stays
@@ -149,7 +153,7 @@ def join(event: Event, one: Registration, other: Registration | None, player: Pl
 def part(stays: Registration, goes: Registration, context: Context) -> None:
     """What `join` did is undone: the pair's entry is given up, and both are without a partner in their own
     registrations. For commands, which hold the event's lock."""
-    live = [row.player for row in stays.people.filter(is_live=True).select_related("player")]
+    live = [person.player for person in stays.people.filter(is_live=True).select_related("player")]
     own = goes.people.filter(player__in=live).select_related("player").latest("pk")
     let_go(stays, [own.player], context)
     own.is_live = True
@@ -171,19 +175,19 @@ def _check_may_be_asked(event: Event, asked: Player) -> None:
 
 
 def _own_single(event: Event, player: Player) -> Registration | None:
-    rows = event.registrations.filter(state=State.SINGLE, people__player=player, people__is_live=True)
-    return rows.first()
+    registrations = event.registrations.filter(state=State.SINGLE, people__player=player, people__is_live=True)
+    return registrations.first()
 
 
 def single_in(registration: Registration) -> Player:
     """The player in it, who has no partner."""
-    row = registration.people.filter(is_live=True).select_related("player").first()
-    if registration.state != State.SINGLE or row is None:
+    registered_player = registration.people.filter(is_live=True).select_related("player").first()
+    if registration.state != State.SINGLE or registered_player is None:
         raise Conflict(
             "Only players without a partner can be paired. This registration is now {state}.",
             state=registration.get_state_display().lower(),
         )
-    return row.player
+    return registered_player.player
 
 
 def _check_open(ask: PartnerAsk) -> None:

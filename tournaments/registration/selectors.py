@@ -128,23 +128,25 @@ def asks_to(event: Event, player: Player) -> QuerySet[PartnerAsk]:
 
 def looking(event: Event, *, but: Player | None = None) -> list[Registration]:
     """Players who look for a partner and may be asked by anyone."""
-    rows = live(event).filter(state=State.SINGLE, is_looking=True).prefetch_related("people__player")
-    return [row for row in rows if but not in row.players]
+    registrations = live(event).filter(state=State.SINGLE, is_looking=True).prefetch_related("people__player")
+    return [registration for registration in registrations if but not in registration.players]
 
 
 def may_be_asked(event: Event, player: Player) -> list[Player]:
     """Everyone in the club who has no partner yet."""
     paired = RegisteredPlayer.objects.filter(event=event, is_live=True).exclude(registration__state=State.SINGLE)
-    rows = event.club.memberships.filter(player__is_bot=False).exclude(player=player)
-    rows = rows.exclude(player__in=paired.values("player")).exclude(player__in=_entered(event).values("player"))
-    return [row.player for row in rows.select_related("player").order_by("player__name", "pk")]
+    memberships = event.club.memberships.filter(player__is_bot=False).exclude(player=player)
+    memberships = memberships.exclude(player__in=paired.values("player")).exclude(
+        player__in=_entered(event).values("player")
+    )
+    return [membership.player for membership in memberships.select_related("player").order_by("player__name", "pk")]
 
 
 def free_members(event: Event) -> QuerySet[Membership]:
     """Everyone in the club who is neither registered nor entered."""
     registered = RegisteredPlayer.objects.filter(event=event, is_live=True)
-    rows = event.club.memberships.filter(player__is_bot=False).exclude(player__in=registered.values("player"))
-    free = rows.exclude(player__in=_entered(event).values("player"))
+    memberships = event.club.memberships.filter(player__is_bot=False).exclude(player__in=registered.values("player"))
+    free = memberships.exclude(player__in=_entered(event).values("player"))
     return free.select_related("player").order_by("player__name", "pk")
 
 

@@ -230,32 +230,32 @@ def _desk_page(
 ) -> HttpResponse:
     event = event_or_404(event.slug)
     panel = selectors.panel_of(event, actor_for(request, event))
-    found = panel.terms if panel else None
+    registration_terms = panel.terms if panel else None
     context = {
         "event": event,
         "club": event.club,
         "registration": panel,
         "desk": selectors.desk_of(event),
         "for_pairs": selectors.is_for_pairs(event),
-        "form": form or RegistrationForm(club=event.club, terms=found),
-        "seen": found.revision if found else 0,
+        "form": form or RegistrationForm(club=event.club, terms=registration_terms),
+        "seen": registration_terms.revision if registration_terms else 0,
         "free": selectors.free_members(event) if panel else (),
     }
     return render(request, "registration/desk.html", context, status=status)
 
 
 def _own(request: HttpRequest, event: Event, me: Player) -> Registration:
-    rows = event.registrations.filter(people__player=me).distinct()
-    found: Registration = of_event(event, rows, number_in(request, "registration"))
+    registrations = event.registrations.filter(people__player=me).distinct()
+    found: Registration = of_event(event, registrations, number_in(request, "registration"))
     return found
 
 
 def _ask_in(request: HttpRequest, event: Event, **own: Player) -> PartnerAsk:
-    found: PartnerAsk = of_event(event, event.partner_asks.filter(**own), number_in(request, "ask"))
-    return found
+    partner_ask: PartnerAsk = of_event(event, event.partner_asks.filter(**own), number_in(request, "ask"))
+    return partner_ask
 
 
 def _member(event: Event, pk: int) -> Player:
     known = Membership.objects.filter(club=event.club).values("player")
-    found: Player = of_event(event, Player.objects.filter(pk__in=known), pk)
-    return found
+    player: Player = of_event(event, Player.objects.filter(pk__in=known), pk)
+    return player

@@ -60,8 +60,8 @@ def _confirm(event: Event, registration: Registration, site: Context, *, is_new:
 
 def _left_before(event: Event, players: Sequence[Player]) -> list[Entry]:
     """Entries that they were marked as gone from, and come back from with this one."""
-    rows = EntryPlayer.objects.filter(event=event, player__in=players, is_active=True, entry__status=DROPPED)
-    return list(Entry.objects.filter(pk__in=rows.values("entry")))
+    entry_players = EntryPlayer.objects.filter(event=event, player__in=players, is_active=True, entry__status=DROPPED)
+    return list(Entry.objects.filter(pk__in=entry_players.values("entry")))
 
 
 def let_go(registration: Registration, leaving: Sequence[Player], context: Context) -> None:
@@ -105,9 +105,9 @@ def _entered_meanwhile(event: Event) -> list[tuple[Player, Registration]]:
     """Players in line for a spot who already play for an entry."""
     entered = EntryPlayer.objects.filter(event=event, is_active=True).exclude(entry__status=DROPPED)
     waits = Q(registration__state__in=[State.SINGLE, State.WAITING], is_live=True)
-    rows = RegisteredPlayer.objects.filter(waits, event=event, player__in=entered.values("player"))
-    found = rows.select_related("player", "registration").order_by("registration__number", "chair")
-    return [(row.player, row.registration) for row in found]
+    registered_players = RegisteredPlayer.objects.filter(waits, event=event, player__in=entered.values("player"))
+    players = registered_players.select_related("player", "registration").order_by("registration__number", "chair")
+    return [(registered_player.player, registered_player.registration) for registered_player in players]
 
 
 @locking()

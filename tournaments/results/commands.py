@@ -194,7 +194,7 @@ def _kind(
     side = side_of(context.actor, match)
     for claim in present.claims:
         if claim.side != side and agree(claim.reported, slip):
-            return Kind.CONFIRM, max(claim.reported, slip, key=lambda one: len(one.hands)), claim
+            return Kind.CONFIRM, max(claim.reported, slip, key=lambda slip: len(slip.hands)), claim
     return Kind.CLAIM, slip, None
 
 

@@ -38,17 +38,17 @@ def rounds_with_seats(stage: Stage) -> QuerySet[Round]:
 
 def played_rounds(stage: Stage) -> tuple[PlayedRound, ...]:
     """Published and closed rounds, oldest first, with the results that count now."""
-    return tuple(played_round(row) for row in rounds_with_seats(stage).exclude(status=Round.Status.DRAFT))
+    return tuple(played_round(round_) for round_ in rounds_with_seats(stage).exclude(status=Round.Status.DRAFT))
 
 
-def played_round(row: Round) -> PlayedRound:
+def played_round(round_: Round) -> PlayedRound:
     """A row of `rounds_with_seats` with the results that count now."""
     tables = tuple(
-        PlayedTable(table_draw(match), reported_slip(match), _phase(match) if row.opens_singly else Phase.OVER)
-        for match in row.matches.all()
+        PlayedTable(table_draw(match), reported_slip(match), _phase(match) if round_.opens_singly else Phase.OVER)
+        for match in round_.matches.all()
     )
-    byes = tuple(bye_draw(bye) for bye in row.byes.all())
-    return PlayedRound(row.number, tables, byes, row.opens_singly)
+    byes = tuple(bye_draw(bye) for bye in round_.byes.all())
+    return PlayedRound(round_.number, tables, byes, round_.opens_singly)
 
 
 def _phase(match: Match) -> Phase:
@@ -112,16 +112,16 @@ def seeding_of(stage: Stage) -> tuple[int, ...]:
     return tuple(stage.places.order_by("seed").values_list("entry__number", flat=True))
 
 
-def published_at(row: Round) -> datetime:
+def published_at(round_: Round) -> datetime:
     """When people could read the round."""
-    last = JournalEntry.objects.filter(round=row, action=Action.PUBLISH_ROUND).order_by("-number").first()
+    last = JournalEntry.objects.filter(round=round_, action=Action.PUBLISH_ROUND).order_by("-number").first()
     return last.at if last else timezone.now()
 
 
 def opened_at(matches: Sequence[Match]) -> dict[int, datetime]:
     """Match id → when people could read that it is to be played. matches: with their rounds."""
     rounds = {match.round_id: match.round for match in matches}
-    published = {pk: published_at(row) for pk, row in rounds.items() if not row.opens_singly}
+    published = {pk: published_at(round_) for pk, round_ in rounds.items() if not round_.opens_singly}
     singly = [match.pk for match in matches if match.round.opens_singly]
     calls = JournalEntry.objects.filter(match__in=singly, action=Action.OPEN_MATCH) if singly else ()
     called = {call.match_id: call.at for call in calls}

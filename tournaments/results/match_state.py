@@ -43,9 +43,9 @@ def _advance(position: MatchState, entry: ResultEntry) -> MatchState:
     return MatchState(State.DISPUTED if disputed else State.WAITING, None, claims)
 
 
-def agree(one: Slip, other: Slip) -> bool:
+def agree(slip: Slip, other: Slip) -> bool:
     """Two slips say the same when points and winner agree; one may have the hands and the other only the score."""
-    return (one.points, one.forfeited) == (other.points, other.forfeited) and one.winner == other.winner
+    return (slip.points, slip.forfeited) == (other.points, other.forfeited) and slip.winner == other.winner
 
 
 def reported_slip(match: Match) -> Slip | None:

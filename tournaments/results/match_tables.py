@@ -63,11 +63,11 @@ def begin_without_missing(match: Match, *, context: Context) -> list[str]:
     return missing
 
 
-def open_round(row: Round) -> None:
+def open_round(round_: Round) -> None:
     """In an online event every match of a published round has its table. Needs the event's lock."""
-    if row.stage.event.where == Where.ONLINE:
-        for match in row.matches.all():
-            match.round = row
+    if round_.stage.event.where == Where.ONLINE:
+        for match in round_.matches.all():
+            match.round = round_
             _open(match)
 
 
@@ -97,17 +97,17 @@ def open_link(match: Match) -> MatchTable | None:
     return match.online_tables.filter(ended_at=None).select_related("table").first()
 
 
-def begun_matches(row: Round) -> set[int]:
+def begun_matches(round_: Round) -> set[int]:
     """Ids of the matches of which a game online is being played, or has just ended."""
-    begun = MatchTable.objects.filter(match__round=row, ended_at=None, table__games__isnull=False)
+    begun = MatchTable.objects.filter(match__round=round_, ended_at=None, table__games__isnull=False)
     return set(begun.values_list("match", flat=True))
 
 
-def finished_tables(row: Round) -> list[int]:
+def finished_tables(round_: Round) -> list[int]:
     """Numbers of the matches of which a game online has ended, and is not a result yet."""
     ended = Game.objects.exclude(ended_at=None).values("table")
-    rows = MatchTable.objects.filter(match__round=row, ended_at=None, table__in=ended)
-    return list(rows.values_list("match__table", flat=True))
+    match_tables = MatchTable.objects.filter(match__round=round_, ended_at=None, table__in=ended)
+    return list(match_tables.values_list("match__table", flat=True))
 
 
 def _check_open(match: Match) -> None:

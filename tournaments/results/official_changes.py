@@ -22,7 +22,7 @@ class ScoreChange:
 def score_changes(entries: Iterable[ResultEntry], side: int | None = None) -> tuple[ScoreChange, ...]:
     """Every change by an official of what was said before, oldest first. entries: a match's, oldest first. side: whose
     points come first."""
-    found: list[ScoreChange] = []
+    changes: list[ScoreChange] = []
     said: dict[int | None, str] = {}
     for entry in entries:
         if entry.kind == Kind.DISPUTE:
@@ -33,6 +33,6 @@ def score_changes(entries: Iterable[ResultEntry], side: int | None = None) -> tu
             continue
         others = [score for score in said.values() if score != new]
         if others and entry.kind != Kind.CONFIRM:
-            found.append(ScoreChange(and_list(others), new, entry.reason))
+            changes.append(ScoreChange(and_list(others), new, entry.reason))
         said = {None: new}
-    return tuple(found)
+    return tuple(changes)

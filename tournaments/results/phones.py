@@ -71,7 +71,7 @@ def _arrivals_of(event: Event, actor: Actor) -> QuerySet[WallArrival]:
 
 def check_other_phone(match: Match, claim: ResultEntry, sender: Sender) -> Phone | None:
     """NotAllowed where the phone that confirms may be the one that reported. The one that reported, if it is known."""
-    arrivals = [one for one in (claim.arrival, sender.arrival) if one]
+    arrivals = [wall_arrival for wall_arrival in (claim.arrival, sender.arrival) if wall_arrival]
     theirs, ours = _phones(claim.phone, claim.arrival), _phones(sender.phone, sender.arrival)
     if theirs & ours:
         raise NotAllowed(
@@ -86,16 +86,16 @@ def check_other_phone(match: Match, claim: ResultEntry, sender: Sender) -> Phone
     return claim.phone
 
 
-def is_one_visitor(one: WallArrival, other: WallArrival) -> bool:
+def is_one_visitor(wall_arrival: WallArrival, other: WallArrival) -> bool:
     """Whether two names seem to be taken by one visitor, on phones that look alike, one right after the other."""
-    is_alike = one.phone_id == other.phone_id or one.phone.trace == other.phone.trace
-    return is_alike and (one.is_doubtful or other.is_doubtful) and abs(one.at - other.at) <= TOGETHER
+    is_alike = wall_arrival.phone_id == other.phone_id or wall_arrival.phone.trace == other.phone.trace
+    return is_alike and (wall_arrival.is_doubtful or other.is_doubtful) and abs(wall_arrival.at - other.at) <= TOGETHER
 
 
 def _time_fits(match: Match, arrivals: list[WallArrival]) -> bool:
     if len(arrivals) == 2 and is_one_visitor(*arrivals):
         return True
-    doubtful = [one.at for one in arrivals if one.is_doubtful]
+    doubtful = [arrival.at for arrival in arrivals if arrival.is_doubtful]
     return bool(doubtful) and max(doubtful) >= opened_at([match])[match.pk]
 
 

@@ -26,8 +26,8 @@ class Found(NamedTuple):
 
 def seat_now(event: Event, player: Player | None) -> Seat | None:
     """The player's chair in the round that is being played."""
-    rows = Seat.objects.filter(round__stage__event=event, round__status=Round.Status.PUBLISHED, player=player)
-    return rows.filter(IS_SHOWN).select_related("match").first() if player else None
+    seats = Seat.objects.filter(round__stage__event=event, round__status=Round.Status.PUBLISHED, player=player)
+    return seats.filter(IS_SHOWN).select_related("match").first() if player else None
 
 
 def in_words(seat: Seat) -> str:
@@ -61,7 +61,7 @@ def _everybody(rounds: Collection[Round]) -> Iterator[Found]:
     for seat in chairs.select_related("player", "match"):
         seated.add(seat.player_id or 0)
         yield Found(seat.name, seat)
-    if any(row.opens_singly for row in rounds):
+    if any(round_.opens_singly for round_ in rounds):
         waiting = EntryPlayer.objects.filter(event__stages__rounds__in=rounds, is_active=True).distinct()
         lines = list(waiting.exclude(entry__status=Entry.Status.DROPPED).select_related("player"))
     else:

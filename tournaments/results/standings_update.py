@@ -167,7 +167,7 @@ def listed(stage: Stage) -> dict[int, int]:
     drawn = Round.Status.PUBLISHED, Round.Status.CLOSED
     seated = Entry.objects.filter(seats__round__stage=stage, seats__round__status__in=drawn)
     sat_out = Entry.objects.filter(byes__round__stage=stage, byes__round__status__in=drawn)
-    numbers = {row.number: row.pk for rows in (seated, sat_out) for row in rows.distinct()}
+    numbers = {entry.number: entry.pk for entries in (seated, sat_out) for entry in entries.distinct()}
     return dict(sorted(numbers.items()))
 
 
@@ -189,7 +189,7 @@ def _line(entry_id: int, group: int, row: standings.Row, place_before: int | Non
 
 def _write(stage: Stage, lines: list[Line]) -> bool:
     """Make the stored rows what they should be, those that differ in one statement. True when any did."""
-    present = {row.entry_id: row for row in stage.standings.all()}
+    present = {standing.entry_id: standing for standing in stage.standings.all()}
     gone = set(present) - {line.entry_id for line in lines}
     if gone:
         stage.standings.filter(entry_id__in=gone).delete()
@@ -202,5 +202,5 @@ def _write(stage: Stage, lines: list[Line]) -> bool:
     return bool(gone or rows)
 
 
-def _differs(row: Standing | None, line: Line) -> bool:
-    return row is None or any(getattr(row, name) != value for name, value in line.fields().items())
+def _differs(standing: Standing | None, line: Line) -> bool:
+    return standing is None or any(getattr(standing, name) != value for name, value in line.fields().items())

@@ -77,16 +77,16 @@ def slip_of(game: Game) -> Slip:
 
 def _hands(game: Game) -> tuple[HandScore, ...]:
     """A thrown-in hand is none, one that all passed has no points. Nothing where one hand scored for several sides."""
-    found = []
-    for row in game.hands.select_related("game").order_by("number"):
-        result = state_of(row).result
+    hand_scores = []
+    for hand in game.hands.select_related("game").order_by("number"):
+        result = state_of(hand).result
         if result is None or result.result is Result.MISDEAL:
             continue
         sides = [side for side, points in enumerate(result.points) if points] or [0]
         if len(sides) > 1:
             return ()
-        found.append(HandScore(sides[0], result.points[sides[0]], result.loner is not Loner.NO))
-    return tuple(found)
+        hand_scores.append(HandScore(sides[0], result.points[sides[0]], result.loner is not Loner.NO))
+    return tuple(hand_scores)
 
 
 def _key(game: Game) -> uuid.UUID:

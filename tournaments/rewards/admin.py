@@ -24,11 +24,11 @@ class AchievementForm(forms.ModelForm):
     """One achievement, judged by the pure rules."""
 
     metric = forms.ChoiceField(
-        label=_("Statistic"), choices=lambda: [(key, say(one.name)) for key, one in METRICS.items()]
+        label=_("Statistic"), choices=lambda: [(key, say(metric.name)) for key, metric in METRICS.items()]
     )
     scope = forms.ChoiceField(
         label=_("Scope"),
-        choices=lambda: [(one.value, say(one.label)) for one in Scope if one is not Scope.PRACTICE],
+        choices=lambda: [(scope.value, say(scope.label)) for scope in Scope if scope is not Scope.PRACTICE],
     )
     tiers = forms.RegexField(
         r"^\s*\d{1,7}(\s*,\s*\d{1,7}){0,4}\s*$",

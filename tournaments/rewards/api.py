@@ -133,8 +133,8 @@ class JackpotsShape(StrictSerializer):
 class PlayerFilters(django_filters.FilterSet):
     name = django_filters.CharFilter(method="find", max_length=80, help_text="Part of the name.")
 
-    def find(self, rows: QuerySet[Player], name: str, value: str) -> QuerySet[Player]:
-        return rows.filter(name__icontains=value)
+    def find(self, players: QuerySet[Player], name: str, value: str) -> QuerySet[Player]:
+        return players.filter(name__icontains=value)
 
 
 class Players(ListEndpoint):
@@ -208,7 +208,7 @@ class Ranking(TableEndpoint):
     """Who is rated how in a club."""
 
     answer = RankingShape
-    asked = (OpenApiParameter("variant", str, enum=[one.value for one in Variant]), PAGE)
+    asked = (OpenApiParameter("variant", str, enum=[variant.value for variant in Variant]), PAGE)
 
     def find(self, slug: str) -> dict[str, Any]:
         club = club_or_404(slug)
@@ -217,8 +217,10 @@ class Ranking(TableEndpoint):
             raise Http404
         pool = rankings.pool_of_scope(str(club.pk), Variant(variant))
         assert pool, "a club has one"
-        found = rankings.ranking_page(pool, timezone.now(), whole_in(self.request, "page", leaderboards.MAX_PAGES) or 1)
-        lines = [*found.lines, *found.provisional]
+        ranking_page = rankings.ranking_page(
+            pool, timezone.now(), whole_in(self.request, "page", leaderboards.MAX_PAGES) or 1
+        )
+        lines = [*ranking_page.lines, *ranking_page.provisional]
         names = public_names.names_for(actor_of(self.request), {line.player for line in lines})
         rows = [
             {
@@ -232,10 +234,10 @@ class Ranking(TableEndpoint):
             }
             for line in lines
         ]
-        split = len(found.lines)
+        split = len(ranking_page.lines)
         return {
-            "page": found.number,
-            "has_next": found.has_next,
+            "page": ranking_page.number,
+            "has_next": ranking_page.has_next,
             "is_being_recomputed": is_being_recomputed(key_of(pool)),
             "rows": rows[:split],
             "provisional": rows[split:],
@@ -248,8 +250,8 @@ class Leaderboard(TableEndpoint):
     answer = BoardShape
     asked = (
         CLUB,
-        OpenApiParameter("by", str, enum=[one.value for one in Order]),
-        OpenApiParameter("span", str, enum=[one.value for one in Span if one is not Span.CUSTOM]),
+        OpenApiParameter("by", str, enum=[order.value for order in Order]),
+        OpenApiParameter("span", str, enum=[span.value for span in Span if span is not Span.CUSTOM]),
         PAGE,
     )
 
@@ -262,13 +264,14 @@ class Leaderboard(TableEndpoint):
         club = club_or_404(given["club"]) if "club" in given else None
         asked = board_query(club, {"by": Order.WINNERS.value} | given, timezone.now())
         assert asked.question, "the rating has its own address"
-        found = leaderboards.board_page(asked.question, asked.page)
-        names = public_names.names_for(actor_of(self.request), {line.player for line in found.lines})
-        called = [names[line.player] for line in found.lines]
+        board_page = leaderboards.board_page(asked.question, asked.page)
+        names = public_names.names_for(actor_of(self.request), {line.player for line in board_page.lines})
+        called = [names[line.player] for line in board_page.lines]
         rows = [
-            vars(line) | {"player": one.number, "name": one.name} for line, one in zip(found.lines, called, strict=True)
+            vars(line) | {"player": one.number, "name": one.name}
+            for line, one in zip(board_page.lines, called, strict=True)
         ]
-        return {"page": found.number, "has_next": found.has_next, "rows": rows}
+        return {"page": board_page.number, "has_next": board_page.has_next, "rows": rows}
 
 
 class Jackpots(DetailEndpoint):
@@ -277,7 +280,7 @@ class Jackpots(DetailEndpoint):
     answer = JackpotsShape
 
     def find(self, slug: str) -> dict[str, Any]:
-        return {"results": [_jackpot(one) for one in selectors.of_club(club_or_404(slug), actor_of(self.request))]}
+        return {"results": [_jackpot(board) for board in selectors.of_club(club_or_404(slug), actor_of(self.request))]}
 
 
 class OneJackpot(DetailEndpoint):
@@ -286,8 +289,8 @@ class OneJackpot(DetailEndpoint):
     answer = JackpotShape
 
     def find(self, slug: str, pk: int) -> dict[str, Any]:
-        found = Jackpot.objects.filter(Q(club__slug=slug), pk=pk).select_related("club").first()
-        boards = selectors.running([found], actor_of(self.request)) if found else []
+        jackpot = Jackpot.objects.filter(Q(club__slug=slug), pk=pk).select_related("club").first()
+        boards = selectors.running([jackpot], actor_of(self.request)) if jackpot else []
         if not boards:
             raise Http404
         return _jackpot(boards[0])
@@ -318,7 +321,7 @@ def _jackpot(shown: selectors.Board) -> dict[str, Any]:
 
 def named_or_404(request: Any, pk: int) -> public_names.Named:
     actor = actor_of(request)
-    found = public_names.known_to(actor, Player.objects.filter(pk=pk, alias=None)).first()
-    if found is None:
+    player = public_names.known_to(actor, Player.objects.filter(pk=pk, alias=None)).first()
+    if player is None:
         raise Http404
-    return public_names.named(found, actor)
+    return public_names.named(player, actor)

@@ -38,10 +38,13 @@ def count_up(players: Collection[int]) -> dict[int, Counted]:
     """Everything that each of them has played, counted; and the achievements that it was counted for."""
     stored = list(AwardCounting.objects.filter(player__in=players).values_list("player", "games", "pk"))
     last = {player: pk for player, _, pk in sorted(stored)}
-    newest = {row.player_id: row for row in AwardCounting.objects.filter(pk__in=last.values())}
+    newest = {
+        award_counting.player_id: award_counting
+        for award_counting in AwardCounting.objects.filter(pk__in=last.values())
+    }
     coming: dict[int, list[tuple[int | None, bool]]] = defaultdict(list)
-    rows = participations_after({player: newest.get(player) for player in players}).order_by()
-    for player, club, has_bots in rows.values_list("player", "club", "counted__has_bots"):
+    participations = participations_after({player: newest.get(player) for player in players}).order_by()
+    for player, club, has_bots in participations.values_list("player", "club", "counted__has_bots"):
         coming[player].append((club, has_bots))
     found = _as_stored(players, newest, coming)
     counted_otherwise = found.keys() ^ set(players)
@@ -69,10 +72,12 @@ def _as_stored(
     of_clubs = own_achievements(set().union(*clubs.values()))
     found: dict[int, Counted] = {}
     for player, own in clubs.items():
-        achievements = (*ROWS, *PRACTICE_ROWS, *(row for row in of_clubs if row.club in own))
+        achievements = (*ROWS, *PRACTICE_ROWS, *(club for club in of_clubs if club.club in own))
         counting: Counting | None = Counting(player)
         if player in newest:
-            counted = [row for row in achievements if not row.club or row.club in known[player]]
+            counted = [
+                achievement for achievement in achievements if not achievement.club or achievement.club in known[player]
+            ]
             counting = counting_from(player, newest[player].counted, counted)
         if counting is not None:
             counting.begin(achievements)
@@ -85,8 +90,8 @@ def _add_few(
 ) -> list[AwardCounting]:
     """Adds the games to come of players who have a few of them. Returns what is to be kept."""
     tails: dict[int, list[GameParticipation]] = {player: [] for player in players}
-    for row in participations_after({player: newest.get(player) for player in players}) if players else ():
-        tails[row.player_id].append(row)
+    for participation in participations_after({player: newest.get(player) for player in players}) if players else ():
+        tails[participation.player_id].append(participation)
     edges = edges_of({row.counted_id for tail in tails.values() for row in tail})
     kept = []
     for player, tail in tails.items():
@@ -131,7 +136,9 @@ def _add(
 def _keep(kept: Collection[AwardCounting], stored: Iterable[tuple[int, int, int]]) -> None:
     """Stores these; of the older ones those that are kept no longer go. stored: player, games and key of each."""
     AwardCounting.objects.bulk_create(kept)
-    total = {row.player_id: row.games for row in kept}  # in their order, so the last one of each
+    total = {
+        award_counting.player_id: award_counting.games for award_counting in kept
+    }  # in their order, so the last one of each
     gone = [pk for player, games, pk in stored if player in total and not _is_kept(games, total[player])]
     if gone:
         AwardCounting.objects.filter(pk__in=gone).delete()
@@ -150,8 +157,10 @@ def stored_counting(player_id: int) -> tuple[Counting, tuple[Achievement, ...]]:
 
 def participations_after(newest: Mapping[int, AwardCounting | None]) -> QuerySet[GameParticipation]:
     """Of each player those that come after what is counted, in their order."""
-    rows = GameParticipation.objects.order_by("ended_at", "counted_id").select_related("counted")
-    return rows.filter(reduce(or_, (Q(player=player) & _after(one) for player, one in newest.items())))
+    participations = GameParticipation.objects.order_by("ended_at", "counted_id").select_related("counted")
+    return participations.filter(
+        reduce(or_, (Q(player=player) & _after(award_counting) for player, award_counting in newest.items()))
+    )
 
 
 def _after(newest: AwardCounting | None) -> Q:
@@ -162,8 +171,8 @@ def _after(newest: AwardCounting | None) -> Q:
 
 def _portions(tail: Iterable[GameParticipation], done: int) -> Iterator[list[GameParticipation]]:
     """Each ends at the next multiple of STEP."""
-    rows = iter(tail)
-    while part := list(islice(rows, STEP - done % STEP)):
+    participations = iter(tail)
+    while part := list(islice(participations, STEP - done % STEP)):
         yield part
         done += len(part)
 

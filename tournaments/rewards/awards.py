@@ -12,7 +12,7 @@ from tournaments.honours.facts import Placing, PlayedGame, Position
 from tournaments.rewards.award_countings import count_up, forget_from, participations_after
 from tournaments.rewards.counting import read
 from tournaments.rewards.custom_achievements import EDGES, KIND, PLACES, own_achievements
-from tournaments.rewards.models import Award, AwardCounting, PlacementFact, GameParticipation, RewardJob
+from tournaments.rewards.models import Award, AwardCounting, GameParticipation, PlacementFact, RewardJob
 from tournaments.rewards.queue import Fact, Honour, position_of
 from tournaments.rewards.sources import edges_of, own_edges, placings_of
 from tournaments.rewards.unlocks import announce
@@ -39,7 +39,7 @@ def recompute(wanted: Mapping[str, Position | None]) -> None:
         stored[award.player_id].append(award)
     for player in players:
         counting, achievements = counted[player.pk]
-        awarded = [one for one in achievements if not one.is_practice]
+        awarded = [achievement for achievement in achievements if not achievement.is_practice]
         own = placings[player.pk]
         _write(player, stored[player.pk], pure.earned(counting, own, awarded).awards, own)
 
@@ -48,7 +48,9 @@ def _changed_from(wanted: Mapping[str, Position | None], players: Collection[int
     """From which game on the players' are counted again, also for what else is due about them. A changed place has no
     game."""
     waiting = [key for player in players for key in (str(player), f"{player}/{EDGES}") if key not in wanted]
-    due = {row.key: position_of(row) for row in RewardJob.objects.filter(kind=KIND, key__in=waiting)}
+    due = {
+        reward_job.key: position_of(reward_job) for reward_job in RewardJob.objects.filter(kind=KIND, key__in=waiting)
+    }
     found: dict[int, Position | None] = {}
     for key, since in (due | dict(wanted)).items():
         player, _, part = key.partition("/")
@@ -64,16 +66,16 @@ def _write(player: Player, stored: Sequence[Award], due: Iterable[pure.Award], p
     gone = [rows[one.achievement, one.tier].pk for one in difference.revoked]
     if gone:
         Award.objects.filter(pk__in=gone).delete()
-    for one in difference.changed:
-        Award.objects.filter(pk=rows[one.achievement, one.tier].pk).update(
-            earned_at=one.at, evidence=list(one.evidence)
+    for award in difference.changed:
+        Award.objects.filter(pk=rows[award.achievement, award.tier].pk).update(
+            earned_at=award.at, evidence=list(award.evidence)
         )
     if difference.new:
         announce(player, difference.new, placings)
 
 
-def read_award(row: Award) -> pure.Award:
-    return pure.Award(row.player_id, row.achievement, row.tier, row.earned_at, tuple(row.evidence))
+def read_award(award: Award) -> pure.Award:
+    return pure.Award(award.player_id, award.achievement, award.tier, award.earned_at, tuple(award.evidence))
 
 
 def forget() -> None:
@@ -96,8 +98,8 @@ def check() -> Iterator[str]:
     known = {int(key) for key in all_keys()}
     for player_id in sorted(known - waiting):
         yield from _differences(player_id)
-    for row in Award.objects.exclude(player__in=known | waiting):
-        yield f"Award {row.pk}: player {row.player_id} has played nothing that counts."
+    for award in Award.objects.exclude(player__in=known | waiting):
+        yield f"Award {award.pk}: player {award.player_id} has played nothing that counts."
 
 
 def _differences(player_id: int) -> Iterator[str]:

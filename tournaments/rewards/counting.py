@@ -81,13 +81,13 @@ def friendly_games() -> QuerySet[Game]:
 def follow_zone(club: Club) -> None:
     """Facts of a club whose time zone was changed: they stay where they are in time, and say the new zone."""
     keys: dict[str, set[str]] = {honour.kind: set() for honour in honours()}
-    rows = list(GameFact.objects.filter(club=club).order_by("pk"))
-    for row in rows:
-        before = read(row)
-        row.facts["zone"] = club.zone
+    game_facts = list(GameFact.objects.filter(club=club).order_by("pk"))
+    for game_fact in game_facts:
+        before = read(game_fact)
+        game_fact.facts["zone"] = club.zone
         for honour in honours():
-            keys[honour.kind].update(key for fact in (before, read(row)) for key in honour.keys(fact))
-    GameFact.objects.bulk_update(rows, ["facts"], batch_size=PORTION)
+            keys[honour.kind].update(key for fact in (before, read(game_fact)) for key in honour.keys(fact))
+    GameFact.objects.bulk_update(game_facts, ["facts"], batch_size=PORTION)
     enqueue_all(keys)
 
 
@@ -205,13 +205,13 @@ def _game_of(match: Match) -> Game | None:
 
 def _seats(game: Game) -> list[Player]:
     """Who sat in each seat at the end."""
-    last = {row.seat: row.player for row in game.players.all()}
+    last = {player.seat: player.player for player in game.players.all()}
     return [last[seat] for seat in range(game.house_rules.players)]
 
 
 def _hands(game: Game) -> tuple[PlayedHand, ...]:
-    for row in game.hands.all():
-        row.game = game
+    for hand in game.hands.all():
+        hand.game = game
     return hands_of_game([state_of(row) for row in game.hands.all()], [person_of(player) for player in _seats(game)])
 
 
@@ -220,29 +220,29 @@ def rules_name(rules: HouseRules) -> str:
     return set_name(rules) or "own"
 
 
-def read_games(rows: Iterable[GameFact]) -> Iterator[PlayedGame]:
+def read_games(game_facts: Iterable[GameFact]) -> Iterator[PlayedGame]:
     """Stored facts as honours read them."""
-    return (read(row) for row in rows)
+    return (read(game_fact) for game_fact in game_facts)
 
 
-def read(row: GameFact) -> PlayedGame:
-    facts = row.facts
+def read(game_fact: GameFact) -> PlayedGame:
+    facts = game_fact.facts
     return PlayedGame(
-        id=row.number,
-        ended_at=row.ended_at,
+        id=game_fact.number,
+        ended_at=game_fact.ended_at,
         zone=facts["zone"],
-        club=row.club_id or NO_CLUB,
+        club=game_fact.club_id or NO_CLUB,
         sides=tuple(map(tuple, facts["sides"])),
         points=tuple(facts["points"]),
         winners=tuple(facts["winners"]),
-        variant=Variant(row.variant),
+        variant=Variant(game_fact.variant),
         rules=facts["rules"],
-        venue=row.venue_id,
+        venue=game_fact.venue_id,
         table=facts["table"],
         is_online=facts["is_online"],
         is_official=facts["is_official"],
         hands=_hands_from(facts["hands"]),
-        event=row.event_id,
+        event=game_fact.event_id,
         season=facts["season"],
         round=facts["round"],
         forfeited=tuple(facts["forfeited"]),
@@ -290,14 +290,16 @@ def _participation_rows(fact: PlayedGame) -> Iterator[GameParticipation]:
 
 def count(number: int, fact: PlayedGame | None, where: dict[str, Any]) -> None:
     """Store a fact, or that there is none, and touch what follows from it. where: the columns of its place."""
-    row = GameFact.objects.filter(pk=number).first()
-    before = read(row) if row else None
+    game_fact = GameFact.objects.filter(pk=number).first()
+    before = read(game_fact) if game_fact else None
     if before == fact:
         return
     if fact is None:
         GameFact.objects.filter(pk=number).delete()
     else:
-        GameFact(number=number, **stored(fact), **where).save(force_update=row is not None, force_insert=row is None)
+        GameFact(number=number, **stored(fact), **where).save(
+            force_update=game_fact is not None, force_insert=game_fact is None
+        )
         GameParticipation.objects.filter(counted=number).delete()
         GameParticipation.objects.bulk_create(_participation_rows(fact))
     touch(before, fact)

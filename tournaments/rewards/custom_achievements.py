@@ -43,8 +43,8 @@ def achievement_of(rule: AchievementRule) -> Achievement:
 
 def own_achievements(clubs: Iterable[int]) -> tuple[Achievement, ...]:
     """Those in use at these clubs."""
-    rows = AchievementRule.objects.filter(club__in=list(clubs), is_active=True).order_by("pk")
-    return tuple(achievement_of(row) for row in rows)
+    achievement_rules = AchievementRule.objects.filter(club__in=list(clubs), is_active=True).order_by("pk")
+    return tuple(achievement_of(achievement_rule) for achievement_rule in achievement_rules)
 
 
 def save_achievement(rule: AchievementRule, *, context: Context) -> AchievementRule:
@@ -96,11 +96,22 @@ def players_left(rule: AchievementRule) -> int:
 
 def _keys_of(rule: AchievementRule) -> Any:
     """The keys of everyone who has played at the club, as a query."""
-    rows = GameParticipation.objects.filter(club=rule.club_id, player__is_bot=False).order_by()
-    return rows.annotate(key=Cast("player_id", CharField(max_length=20))).values_list("key", flat=True).distinct()
+    participations = GameParticipation.objects.filter(club=rule.club_id, player__is_bot=False).order_by()
+    return (
+        participations.annotate(key=Cast("player_id", CharField(max_length=20)))
+        .values_list("key", flat=True)
+        .distinct()
+    )
 
 
 def rules_named(keys: Collection[str]) -> dict[str, AchievementRule]:
     """By key, those of these achievements that are a club's own, in use or not."""
     own = [int(key.removeprefix(OWN)) for key in keys if key.startswith(OWN)]
-    return {f"{OWN}{row.pk}": row for row in AchievementRule.objects.filter(pk__in=own)} if own else {}
+    return (
+        {
+            f"{OWN}{achievement_rule.pk}": achievement_rule
+            for achievement_rule in AchievementRule.objects.filter(pk__in=own)
+        }
+        if own
+        else {}
+    )

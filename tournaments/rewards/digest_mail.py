@@ -46,8 +46,8 @@ def _write(player_id: int) -> None:
     mail, is_new = DigestMail.objects.get_or_create(player_id=player_id, day=timezone.now().date())
     if is_new:
         since = DigestSubscription.objects.filter(user__player=player_id).values("since")
-        rows = Unlock.objects.filter(player=player_id, mail=None, award__isnull=False, at__gte=since)
-        rows.update(mail=mail)
+        unlocks = Unlock.objects.filter(player=player_id, mail=None, award__isnull=False, at__gte=since)
+        unlocks.update(mail=mail)
 
 
 @transaction.atomic

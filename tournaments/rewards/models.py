@@ -131,7 +131,7 @@ class PlacementFact(models.Model):
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["contest", "number", "player"], name="one_place_per_player_and_contest"),
             models.CheckConstraint(
-                condition=Q(contest__in=[one.value for one in Contest]), name="counted_place_contest_known"
+                condition=Q(contest__in=[contest.value for contest in Contest]), name="counted_place_contest_known"
             ),
         ]
 

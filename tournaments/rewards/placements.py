@@ -35,8 +35,11 @@ def contests() -> tuple[Ended, ...]:
 def recount_places(contest: Contest, number: int) -> None:
     """Bring the places of one contest up to date. Needs its lock."""
     wanted = _wanted(contest, number)
-    rows = {row.player_id: row for row in PlacementFact.objects.filter(contest=contest.value, number=number)}
-    stored = {player: read_place(row) for player, row in rows.items()}
+    rows = {
+        placement_fact.player_id: placement_fact
+        for placement_fact in PlacementFact.objects.filter(contest=contest.value, number=number)
+    }
+    stored = {player: read_place(placement_fact) for player, placement_fact in rows.items()}
     for player in sorted(wanted.keys() | stored.keys()):
         before, after = stored.get(player), wanted.get(player)
         if before != after:
@@ -52,17 +55,26 @@ def recount_all_places() -> None:
             recount_places(ended.contest, number)
 
 
-def read_place(row: PlacementFact) -> Placing:
+def read_place(placement_fact: PlacementFact) -> Placing:
     return Placing(
-        Contest(row.contest), row.number, row.ended_at, row.club_id, row.player_id, row.place, row.field, row.season
+        Contest(placement_fact.contest),
+        placement_fact.number,
+        placement_fact.ended_at,
+        placement_fact.club_id,
+        placement_fact.player_id,
+        placement_fact.place,
+        placement_fact.field,
+        placement_fact.season,
     )
 
 
 def places_are_counted() -> Iterator[str]:
     """Everyone who finished in a contest has the place there that the facts give, and no one else has one."""
     stored: dict[tuple[str, int], dict[int, Placing]] = {}
-    for row in PlacementFact.objects.iterator(chunk_size=2000):
-        stored.setdefault((row.contest, row.number), {})[row.player_id] = read_place(row)
+    for placement_fact in PlacementFact.objects.iterator(chunk_size=2000):
+        stored.setdefault((placement_fact.contest, placement_fact.number), {})[placement_fact.player_id] = read_place(
+            placement_fact
+        )
     for ended in contests():
         for number in ended.numbers():
             if stored.pop((ended.contest.value, number), {}) != _wanted(ended.contest, number):
@@ -76,15 +88,17 @@ def _wanted(contest: Contest, number: int) -> dict[int, Placing]:
     return {placing.player: placing for placing in source.placings(number)}
 
 
-def _write(row: PlacementFact | None, placing: Placing | None) -> None:
+def _write(placement_fact: PlacementFact | None, placing: Placing | None) -> None:
     if placing is None:
-        assert row
-        row.delete()
+        assert placement_fact
+        placement_fact.delete()
         return
-    row = row or PlacementFact(contest=placing.contest.value, number=placing.id, player_id=placing.player)
+    placement_fact = placement_fact or PlacementFact(
+        contest=placing.contest.value, number=placing.id, player_id=placing.player
+    )
     for name, value in _columns(placing).items():
-        setattr(row, name, value)
-    row.save()
+        setattr(placement_fact, name, value)
+    placement_fact.save()
 
 
 def _columns(placing: Placing) -> dict[str, Any]:

@@ -97,7 +97,7 @@ def touch(before: Fact | None, after: Fact | None) -> None:
     """A fact came (before is None), went (after is None) or changed: whatever it has a say in is due."""
     facts = [fact for fact in (before, after) if fact is not None]
     earliest = min((fact.position for fact in facts if isinstance(fact, PlayedGame)), default=None)
-    enqueue_all({one.kind: {key for fact in facts for key in one.keys(fact)} for one in honours()}, earliest)
+    enqueue_all({honour.kind: {key for fact in facts for key in honour.keys(fact)} for honour in honours()}, earliest)
 
 
 def enqueue(kind: str, keys: Iterable[str], earliest: Position | None = None) -> None:
@@ -140,8 +140,8 @@ def _enqueue_portion(rows: Sequence[tuple[str, str]], earliest: Position | None)
     where = {"from_at": earliest.ended_at, "from_number": earliest.game} if earliest else {}
     RewardJob.objects.bulk_create([RewardJob(kind=kind, key=key, **where) for kind, key in rows], ignore_conflicts=True)
     kinds = ((kind, [key for _, key in some]) for kind, some in groupby(rows, key=itemgetter(0)))
-    found = RewardJob.objects.filter(reduce(or_, (Q(kind=kind, key__in=keys) for kind, keys in kinds)))
-    if len(locked(found).order_by("pk").values_list("pk", flat=True)) < len(rows):
+    reward_jobs = RewardJob.objects.filter(reduce(or_, (Q(kind=kind, key__in=keys) for kind, keys in kinds)))
+    if len(locked(reward_jobs).order_by("pk").values_list("pk", flat=True)) < len(rows):
         raise _TakenOut
     since: dict[str, Any] = {"from_at": None, "from_number": None}
     if earliest is not None:
@@ -152,16 +152,22 @@ def _enqueue_portion(rows: Sequence[tuple[str, str]], earliest: Position | None)
                 When(later, then=Value(earliest.game)), default=F("from_number"), output_field=PositiveBigIntegerField()
             ),
         }
-    found.update(revision=F("revision") + 1, attempts=0, error="", parked_at=None, next_at=timezone.now(), **since)
+    reward_jobs.update(
+        revision=F("revision") + 1, attempts=0, error="", parked_at=None, next_at=timezone.now(), **since
+    )
 
 
-def position_of(row: RewardJob) -> Position | None:
-    return Position(row.from_at, row.from_number) if row.from_at and row.from_number is not None else None
+def position_of(reward_job: RewardJob) -> Position | None:
+    return (
+        Position(reward_job.from_at, reward_job.from_number)
+        if reward_job.from_at and reward_job.from_number is not None
+        else None
+    )
 
 
 def in_portions(kind: str, keys: Iterable[str]) -> Iterator[list[str]]:
     """As many at a time as are best computed together."""
-    together = next((one.together for one in honours() if one.kind == kind), 1)
+    together = next((honour.together for honour in honours() if honour.kind == kind), 1)
     rest = iter(keys)
     while some := list(islice(rest, together)):
         yield some
@@ -181,30 +187,30 @@ def compute_all(honour: Honour) -> None:
 def run(kind: str, *keys: str) -> bool:
     """Compute these now, as far as they are due; whether nothing of them is left. When one fails, each is tried alone.
     A failure is written down and tried again later."""
-    rows = list(RewardJob.objects.filter(kind=kind, key__in=keys, parked_at=None))
-    if not rows:
+    reward_jobs = list(RewardJob.objects.filter(kind=kind, key__in=keys, parked_at=None))
+    if not reward_jobs:
         return True
-    honour = next(one for one in honours() if one.kind == kind)
+    honour = next(honour for honour in honours() if honour.kind == kind)
     try:
         with transaction.atomic():
-            honour.recompute({row.key: position_of(row) for row in rows})
-            return _are_done(rows)
+            honour.recompute({reward_job.key: position_of(reward_job) for reward_job in reward_jobs})
+            return _are_done(reward_jobs)
     except Exception as error:
-        if len(rows) > 1:
-            alone = [run(kind, row.key) for row in rows]
+        if len(reward_jobs) > 1:
+            alone = [run(kind, reward_job.key) for reward_job in reward_jobs]
             return all(alone)
-        log.exception("%s %s could not be computed", kind, rows[0].key)
-        _failed(rows[0], error)
+        log.exception("%s %s could not be computed", kind, reward_jobs[0].key)
+        _failed(reward_jobs[0], error)
         return False
 
 
-def _are_done(rows: Sequence[RewardJob]) -> bool:
+def _are_done(reward_jobs: Sequence[RewardJob]) -> bool:
     """Takes those out of the queue that no fact has touched since they were read. Whether all were."""
-    now = locked(RewardJob.objects.filter(pk__in=[row.pk for row in rows])).order_by("pk")
-    seen = {row.pk: row.revision for row in rows}
+    now = locked(RewardJob.objects.filter(pk__in=[reward_job.pk for reward_job in reward_jobs])).order_by("pk")
+    seen = {reward_job.pk: reward_job.revision for reward_job in reward_jobs}
     done = [pk for pk, revision in now.values_list("pk", "revision") if seen[pk] == revision]
     RewardJob.objects.filter(pk__in=done).delete()
-    return len(done) == len(rows)
+    return len(done) == len(reward_jobs)
 
 
 def run_due(most: int = 500) -> int:
@@ -228,16 +234,16 @@ def run_all() -> None:
 
 def retry(due_id: int) -> None:
     """Try parked work again, at once."""
-    row = RewardJob.objects.get(pk=due_id)
-    enqueue(row.kind, [row.key], position_of(row))
+    reward_job = RewardJob.objects.get(pk=due_id)
+    enqueue(reward_job.kind, [reward_job.key], position_of(reward_job))
 
 
-def _failed(row: RewardJob, error: Exception) -> None:
-    attempts = row.attempts + 1
+def _failed(reward_job: RewardJob, error: Exception) -> None:
+    attempts = reward_job.attempts + 1
     now = timezone.now()
-    RewardJob.objects.filter(pk=row.pk, revision=row.revision).update(
+    RewardJob.objects.filter(pk=reward_job.pk, revision=reward_job.revision).update(
         attempts=attempts,
         error=f"{type(error).__name__}: {error}"[:300],
-        next_at=now + FIRST_WAIT * 4**row.attempts,
+        next_at=now + FIRST_WAIT * 4**reward_job.attempts,
         parked_at=now if attempts >= MAX_ATTEMPTS else None,
     )

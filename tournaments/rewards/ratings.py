@@ -47,23 +47,25 @@ def keys(fact: Fact) -> Iterator[str]:
 
 def recompute(key: str, earliest: Position | None) -> None:
     pool = pool_from(key)
-    row, method = _locked(pool), _method_of(pool)
-    known = _forget_changes(row, earliest)
+    rating_pool, method = _locked(pool), _method_of(pool)
+    known = _forget_changes(rating_pool, earliest)
     moved: dict[int, Position] = {}
-    people = _moved_since(row, earliest)
+    people = _moved_since(rating_pool, earliest)
     ladder = START
     for games in _chunks(_rated(pool, _games_of(pool).filter(_since("number", earliest)))):
         newcomers = {player for game in games for player in game.players} - ladder.ratings.keys()
-        start = Ladder(_ratings_before(row, newcomers, earliest) | dict(ladder.ratings), ladder.games, ladder.through)
+        start = Ladder(
+            _ratings_before(rating_pool, newcomers, earliest) | dict(ladder.ratings), ladder.games, ladder.through
+        )
         done = replay(games, start, method)
         numbered = {game.id: game for game in games}
-        _write(row, done.changes, numbered)
+        _write(rating_pool, done.changes, numbered)
         before = [change for number in numbered for change in known.get(number, ())]
         note_moved(moved, upsets_in(before, numbered), upsets_in(done.changes, numbered), numbered)
         people |= newcomers
         ladder = done.ladder
     finals = {player: ladder.ratings[player] for player in people & ladder.ratings.keys()}
-    _write_finals(row, people, finals | _ratings_before(row, people - finals.keys(), earliest))
+    _write_finals(rating_pool, people, finals | _ratings_before(rating_pool, people - finals.keys(), earliest))
     make_awards_due(moved)
     tell_boards(scopes_of_pool(pool))
 
@@ -85,19 +87,19 @@ def rate_again(club_id: int) -> None:
     enqueue(KIND, list(RatingPool.objects.filter(club=club_id).values_list("key", flat=True)))
 
 
-def _forget_changes(row: RatingPool, earliest: Position | None) -> dict[int, list[Change]]:
+def _forget_changes(rating_pool: RatingPool, earliest: Position | None) -> dict[int, list[Change]]:
     """Deletes what the replay will write again. Game → what it was."""
-    rows = row.changes.filter(_since("counted_id", earliest)).order_by()
+    rating_changes = rating_pool.changes.filter(_since("counted_id", earliest)).order_by()
     found: dict[int, list[Change]] = {}
-    for game, player, before, after in rows.values_list("counted_id", "player_id", "before", "after"):
+    for game, player, before, after in rating_changes.values_list("counted_id", "player_id", "before", "after"):
         found.setdefault(game, []).append(Change(game, player, rating_from(before), rating_from(after)))
-    rows.delete()
+    rating_changes.delete()
     return found
 
 
-def _moved_since(row: RatingPool, earliest: Position | None) -> set[int]:
+def _moved_since(rating_pool: RatingPool, earliest: Position | None) -> set[int]:
     """Everyone whose present rating may come from a game that is played through again, or is gone."""
-    rows = row.ratings if earliest is None else row.ratings.filter(last_at__gte=earliest.ended_at)
+    rows = rating_pool.ratings if earliest is None else rating_pool.ratings.filter(last_at__gte=earliest.ended_at)
     return set(rows.values_list("player_id", flat=True))
 
 
@@ -114,13 +116,13 @@ def _before(earliest: Position) -> Q:
 
 def _games_of(pool: Pool) -> QuerySet[GameFact]:
     """In their order. Forfeits and sides that cannot be rated are still among them."""
-    return GameFact.objects.filter(
-        club=pool.club or None, variant=pool.variant.value, has_bots=pool.has_bots
-    ).order_by("ended_at", "number")
+    return GameFact.objects.filter(club=pool.club or None, variant=pool.variant.value, has_bots=pool.has_bots).order_by(
+        "ended_at", "number"
+    )
 
 
-def _rated(pool: Pool, rows: QuerySet[GameFact]) -> Iterator[PlayedGame]:
-    return (game for game in read_games(rows.iterator(chunk_size=2000)) if pool_of(game) == pool)
+def _rated(pool: Pool, game_facts: QuerySet[GameFact]) -> Iterator[PlayedGame]:
+    return (game for game in read_games(game_facts.iterator(chunk_size=2000)) if pool_of(game) == pool)
 
 
 def _chunks(games: Iterable[PlayedGame]) -> Iterator[list[PlayedGame]]:
@@ -129,11 +131,11 @@ def _chunks(games: Iterable[PlayedGame]) -> Iterator[list[PlayedGame]]:
         yield chunk
 
 
-def _ratings_before(row: RatingPool, players: set[int], earliest: Position | None) -> dict[int, Rating]:
+def _ratings_before(rating_pool: RatingPool, players: set[int], earliest: Position | None) -> dict[int, Rating]:
     """As they stood when the replay starts; newcomers are left out. One look at an index for each."""
     if earliest is None or not players:
         return {}
-    latest = RatingChange.objects.filter(_before(earliest), pool=row, player=OuterRef("pk"))
+    latest = RatingChange.objects.filter(_before(earliest), pool=rating_pool, player=OuterRef("pk"))
     texts = Player.objects.order_by().annotate(
         text=Subquery(latest.order_by("-ended_at", "-counted_id").values("after")[:1])
     )
@@ -149,12 +151,12 @@ def _numbers(players: set[int]) -> Iterator[list[int]]:
     return (ordered[start : start + CHUNK] for start in range(0, len(ordered), CHUNK))
 
 
-def _write(row: RatingPool, changes: Iterable[Change], games: dict[int, PlayedGame]) -> None:
+def _write(rating_pool: RatingPool, changes: Iterable[Change], games: dict[int, PlayedGame]) -> None:
     """A game that was rated in another pool before leaves its changes there behind."""
-    RatingChange.objects.filter(counted__in=games).exclude(pool=row).delete()
+    RatingChange.objects.filter(counted__in=games).exclude(pool=rating_pool).delete()
     RatingChange.objects.bulk_create(
         RatingChange(
-            pool=row,
+            pool=rating_pool,
             counted_id=change.game,
             player_id=change.player,
             ended_at=games[change.game].ended_at,
@@ -167,11 +169,14 @@ def _write(row: RatingPool, changes: Iterable[Change], games: dict[int, PlayedGa
     )
 
 
-def _write_finals(row: RatingPool, people: set[int], finals: dict[int, Rating]) -> None:
+def _write_finals(rating_pool: RatingPool, people: set[int], finals: dict[int, Rating]) -> None:
     for some in _numbers(people - finals.keys()):
-        row.ratings.filter(player__in=some).delete()
+        rating_pool.ratings.filter(player__in=some).delete()
     PlayerRating.objects.bulk_create(
-        (PlayerRating(pool=row, player_id=player, **fields_of(rating)) for player, rating in sorted(finals.items())),
+        (
+            PlayerRating(pool=rating_pool, player_id=player, **fields_of(rating))
+            for player, rating in sorted(finals.items())
+        ),
         batch_size=CHUNK,
         update_conflicts=True,
         unique_fields=["pool", "player"],
@@ -218,13 +223,18 @@ def check() -> Iterator[str]:
 def _replays(key: str) -> bool:
     pool = pool_from(key)
     done = replay(_rated(pool, _games_of(pool)), method=_method_of(pool))
-    changes = {(one.game, one.player, rating_text(one.before), rating_text(one.after)) for one in done.changes}
+    changes = {
+        (change.game, change.player, rating_text(change.before), rating_text(change.after)) for change in done.changes
+    }
     stored = RatingChange.objects.filter(pool__key=key)
     if changes != set(stored.values_list("counted_id", "player_id", "before", "after")):
         return False
     finals = {player: fields_of(rating) for player, rating in done.ladder.ratings.items()}
-    rows = PlayerRating.objects.filter(pool__key=key)
-    return finals == {row.player_id: {name: getattr(row, name) for name in FIELDS} for row in rows}
+    player_ratings = PlayerRating.objects.filter(pool__key=key)
+    return finals == {
+        player_rating.player_id: {name: getattr(player_rating, name) for name in FIELDS}
+        for player_rating in player_ratings
+    }
 
 
 FIELDS = ("text", "mu", "sigma", "games", "last_at", "number", "give_or_take", "is_provisional")

@@ -27,12 +27,13 @@ def rebuild_honours() -> None:
 def facts_are_counted() -> Iterator[str]:
     """Every settled match and finished friendly game is counted with its present result, and nothing else is."""
     stored: dict[int, PlayedGame] = {}
-    for row in GameFact.objects.prefetch_related("participations").iterator(chunk_size=2000):
-        stored[row.pk] = fact = counting.read(row)
+    for game_fact in GameFact.objects.prefetch_related("participations").iterator(chunk_size=2000):
+        stored[game_fact.pk] = fact = counting.read(game_fact)
         if counting.participations_of(fact) != {
-            (one.player_id, one.side, one.ended_at) for one in row.participations.all()
+            (participation.player_id, participation.side, participation.ended_at)
+            for participation in game_fact.participations.all()
         }:
-            yield f"Game {row.pk} does not have the participations of those who played in it."
+            yield f"Game {game_fact.pk} does not have the participations of those who played in it."
     for match in counting.MATCHES.filter(unsettled_since=None):
         if stored.pop(2 * match.pk, None) != counting.fact_of_match(match):
             yield f"Match {match.pk} is not counted as it stands."

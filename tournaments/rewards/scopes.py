@@ -40,11 +40,11 @@ def tell_boards(scopes: Iterable[str]) -> None:
     if missing := sorted(set(wanted) - {row.pk for row in known}):
         Board.objects.bulk_create([Board(scope=scope) for scope in missing], ignore_conflicts=True)
         known = list(locked(Board.objects.filter(pk__in=wanted)).order_by("pk"))
-    for row in known:
-        row.version = max(row.version + 1, milliseconds())
+    for board in known:
+        board.version = max(board.version + 1, milliseconds())
     Board.objects.bulk_update(known, ["version"])
-    for row in known:
-        publish(row.topic, row.version)
+    for board in known:
+        publish(board.topic, board.version)
 
 
 def tell_boards_of(player: Player) -> None:

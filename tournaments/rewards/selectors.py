@@ -83,22 +83,22 @@ def wall_of(player: Player, *, is_own: bool) -> Wall:
     """A player's achievements. Others do not see which secret ones the player has found."""
     counting, achievements = stored_counting(player.pk)
     so_far = earned(counting, placings_of([player.pk])[player.pk], achievements)
-    progress = {one.achievement: one for one in so_far.progress}
+    progress = {progress.achievement: progress for progress in so_far.progress}
     awards: dict[str, Award] = {}
     for row in Award.objects.filter(player=player).select_related("unlock__event").order_by("tier"):
         awards[row.achievement] = row
     icons = icons_of(achievements)
     trophies = [
-        Trophy(one, icons[one.key], award.tier if award else 0, award, progress[one.key])
-        for one in achievements
-        if not one.is_practice
-        for award in [awards.get(one.key)]
+        Trophy(achievement, icons[achievement.key], award.tier if award else 0, award, progress[achievement.key])
+        for achievement in achievements
+        if not achievement.is_practice
+        for award in [awards.get(achievement.key)]
     ]
-    reached = {one.achievement: one.tier for one in so_far.awards}
+    reached = {award.achievement: award.tier for award in so_far.awards}
     practice = [
-        Trophy(one, icons[one.key], reached.get(one.key, 0), progress=progress[one.key])
-        for one in achievements
-        if one.is_practice and progress[one.key].current > 0
+        Trophy(achievement, icons[achievement.key], reached.get(achievement.key, 0), progress=progress[achievement.key])
+        for achievement in achievements
+        if achievement.is_practice and progress[achievement.key].current > 0
     ]
     seen = [one for one in trophies if one.award and (is_own or not one.achievement.is_secret)]
     held = sorted(seen, key=lambda one: _newest_first(one.award))
@@ -120,12 +120,15 @@ def _share(trophy: Trophy) -> float:
 
 def icons_of(achievements: Iterable[Achievement]) -> Mapping[str, str]:
     """By key."""
-    own = rules_named([one.key for one in achievements if one.club])
-    return {one.key: own[one.key].icon if one.key in own else _usual_icon(one) for one in achievements}
+    own = rules_named([achievement.key for achievement in achievements if achievement.club])
+    return {
+        achievement.key: own[achievement.key].icon if achievement.key in own else _usual_icon(achievement)
+        for achievement in achievements
+    }
 
 
-def _usual_icon(one: Achievement) -> str:
-    return ICONS.get(one.metric, Icon.CUP)
+def _usual_icon(achievement: Achievement) -> str:
+    return ICONS.get(achievement.metric, Icon.CUP)
 
 
 @dataclass(frozen=True)
@@ -156,29 +159,34 @@ def catalogue(club: Club | None, viewer: Player | None) -> list[Listed]:
     """All achievements, or those of a club's own, and how many have them."""
     if club:
         rules = AchievementRule.objects.filter(club=club, is_active=True).order_by("pk")
-        achievements: tuple[Achievement, ...] = tuple(achievement_of(row) for row in rules)
+        achievements: tuple[Achievement, ...] = tuple(achievement_of(rule) for rule in rules)
         participations = GameParticipation.objects.filter(club=club, player__is_bot=False, counted__has_bots=False)
         players = participations.values("player").distinct().count()
     else:
         achievements = ROWS
         players = SpanTotals.objects.filter(scope=ALL, span="all").count()
-    named = [one.key for one in achievements]
+    named = [achievement.key for achievement in achievements]
     counts = Award.objects.filter(achievement__in=named).order_by().values_list("achievement", "tier")
     holders = {(key, tier): count for key, tier, count in counts.annotate(count=Count("pk"))}
     own = set(Award.objects.filter(player=viewer).values_list("achievement", flat=True)) if viewer else set[str]()
     icons = icons_of(achievements)
     return [
         Listed(
-            Trophy(one, icons[one.key], tier=1),
-            [_tier(one, tier, holders.get((one.key, tier), 0), players) for tier in range(1, len(one.tiers) + 1)],
-            one.is_secret and one.key not in own,
+            Trophy(achievement, icons[achievement.key], tier=1),
+            [
+                _tier(achievement, tier, holders.get((achievement.key, tier), 0), players)
+                for tier in range(1, len(achievement.tiers) + 1)
+            ],
+            achievement.is_secret and achievement.key not in own,
         )
-        for one in achievements
+        for achievement in achievements
     ]
 
 
-def _tier(one: Achievement, tier: int, holders: int, players: int) -> Tier:
-    return Tier(one.tier_name(tier), one.words(tier), holders, 100 * holders / players if players else 0.0)
+def _tier(achievement: Achievement, tier: int, holders: int, players: int) -> Tier:
+    return Tier(
+        achievement.tier_name(tier), achievement.words(tier), holders, 100 * holders / players if players else 0.0
+    )
 
 
 @dataclass(frozen=True)
@@ -207,11 +215,15 @@ def tell_of(unlocks: Sequence[Unlock], viewer: Actor = NOBODY, *, own: bool = Fa
     lines = []
     for unlock in unlocks:
         rule = rules.get(unlock.achievement)
-        one = achievement_of(rule) if rule else ACHIEVEMENTS.get(unlock.achievement)
-        if one is not None and unlock.tier <= len(one.tiers):
-            icon = rule.icon if rule else _usual_icon(one)
-            name, words, tier_name = one.name, one.words(unlock.tier), one.tier_name(unlock.tier)
-            if one.is_secret and not own:
+        achievement = achievement_of(rule) if rule else ACHIEVEMENTS.get(unlock.achievement)
+        if achievement is not None and unlock.tier <= len(achievement.tiers):
+            icon = rule.icon if rule else _usual_icon(achievement)
+            name, words, tier_name = (
+                achievement.name,
+                achievement.words(unlock.tier),
+                achievement.tier_name(unlock.tier),
+            )
+            if achievement.is_secret and not own:
                 name, words, tier_name, icon = say(NAMELESS), "", "", Icon.MOON
             who = names.get(unlock.player_id)
             called = who.beside_event if who else unlock.player.called
@@ -222,11 +234,11 @@ def tell_of(unlocks: Sequence[Unlock], viewer: Actor = NOBODY, *, own: bool = Fa
 
 def news_of_club(club: Club, viewer: Actor = NOBODY, most: int = MAX_SHOWN) -> list[News]:
     """What was earned lately in the club, the newest first."""
-    rows = Unlock.objects.filter(club=club, is_late=False, award__isnull=False).select_related("player")
-    return tell_of(list(rows.order_by("-at", "-pk")[:most]), viewer)
+    unlocks = Unlock.objects.filter(club=club, is_late=False, award__isnull=False).select_related("player")
+    return tell_of(list(unlocks.order_by("-at", "-pk")[:most]), viewer)
 
 
 def news_of_event(event: Event, viewer: Actor = NOBODY, most: int = MAX_SHOWN) -> list[News]:
     """What was earned at the event, the newest first."""
-    rows = Unlock.objects.filter(event=event, is_late=False, award__isnull=False).select_related("player")
-    return tell_of(list(rows.order_by("-pk")[:most]), viewer)
+    unlocks = Unlock.objects.filter(event=event, is_late=False, award__isnull=False).select_related("player")
+    return tell_of(list(unlocks.order_by("-pk")[:most]), viewer)

@@ -6,7 +6,7 @@ from tournaments.honours.facts import Placing
 from tournaments.honours.ratings.replay import Change
 from tournaments.honours.ratings.shown import edges
 from tournaments.honours.ratings.stored import rating_from
-from tournaments.rewards.models import PlacementFact, GameParticipation, RatingChange
+from tournaments.rewards.models import GameParticipation, PlacementFact, RatingChange
 from tournaments.rewards.placements import read_place
 
 Sides = tuple[tuple[int, ...], ...]
@@ -14,10 +14,10 @@ Sides = tuple[tuple[int, ...], ...]
 
 def placings_of(players: Collection[int]) -> Mapping[int, tuple[Placing, ...]]:
     """Each player's places in events, seasons and jackpot periods that have ended, in the order of time."""
-    rows = PlacementFact.objects.filter(player__in=players).order_by("ended_at", "contest", "number")
+    placement_facts = PlacementFact.objects.filter(player__in=players).order_by("ended_at", "contest", "number")
     found: dict[int, list[Placing]] = {player: [] for player in players}
-    for row in rows:
-        found[row.player_id].append(read_place(row))
+    for placement_fact in placement_facts:
+        found[placement_fact.player_id].append(read_place(placement_fact))
     return {player: tuple(places) for player, places in found.items()}
 
 
@@ -25,8 +25,8 @@ def edges_of(numbers: Collection[int]) -> Mapping[int, Mapping[int, int]]:
     """For each of these games, by number, how much stronger the other side of each player was rated before it; none
     where it wasn't rated."""
     found: dict[int, list[Change]] = {}
-    rows = RatingChange.objects.filter(counted__in=numbers).order_by()
-    for game, player, before, after in rows.values_list("counted_id", "player_id", "before", "after"):
+    rating_changes = RatingChange.objects.filter(counted__in=numbers).order_by()
+    for game, player, before, after in rating_changes.values_list("counted_id", "player_id", "before", "after"):
         found.setdefault(game, []).append(Change(game, player, rating_from(before), rating_from(after)))
     sides = _sides_of(found)
     return {game: edges_in(changes, sides[game]) for game, changes in found.items()}
@@ -45,7 +45,7 @@ def edges_in(changes: Collection[Change], sides: Sides) -> dict[int, int]:
 
 def _sides_of(games: Iterable[int]) -> dict[int, Sides]:
     found: dict[int, dict[int, list[int]]] = {}
-    rows = GameParticipation.objects.filter(counted__in=list(games)).order_by("counted", "side", "player")
-    for game, side, player in rows.values_list("counted_id", "side", "player_id"):
+    participations = GameParticipation.objects.filter(counted__in=list(games)).order_by("counted", "side", "player")
+    for game, side, player in participations.values_list("counted_id", "side", "player_id"):
         found.setdefault(game, {}).setdefault(side, []).append(player)
     return {game: tuple(map(tuple, sides.values())) for game, sides in found.items()}

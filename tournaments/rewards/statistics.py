@@ -22,9 +22,9 @@ from tournaments.honours.statistics.totals import totals_data
 from tournaments.rewards.counting import read_games
 from tournaments.rewards.models import (
     COUNT_FIELDS,
-    GameFact,
     Counts,
     DayCard,
+    GameFact,
     GameParticipation,
     RewardJob,
     SpanTotals,
@@ -126,7 +126,9 @@ def recompute(wanted: Iterable[str]) -> None:
     cards = {(player, day): cards_of(player, games) for (player, day), games in _games_on(days).items()}
     for (player, _), own in cards.items():
         scopes[player] |= {scope for scope, _ in own}
-    DayCard.objects.bulk_create(row for (player, day), own in cards.items() for row in _day_rows(player, day, own))
+    DayCard.objects.bulk_create(
+        day_card for (player, day), own in cards.items() for day_card in _day_rows(player, day, own)
+    )
     _write_spans(days, scopes)
     tell_boards(scope for own in scopes.values() for scope in own)
 
@@ -143,7 +145,9 @@ def _read_key(key: str) -> tuple[int, date]:
 def _games_on(days: Days) -> dict[tuple[int, date], list[PlayedGame]]:
     """On the clock of each game's club."""
     begins = {datetime.combine(day, time(), UTC) for own in days.values() for day in own}
-    near = _any(Q(ended_at__gte=one - OFF_UTC, ended_at__lt=one + timedelta(days=1) + OFF_UTC) for one in begins)
+    near = _any(
+        Q(ended_at__gte=moment - OFF_UTC, ended_at__lt=moment + timedelta(days=1) + OFF_UTC) for moment in begins
+    )
     played = GameParticipation.objects.filter(near, player__in=days).values("counted")
     found: dict[tuple[int, date], list[PlayedGame]] = defaultdict(list)
     for game in read_games(GameFact.objects.filter(pk__in=played)):
@@ -211,8 +215,8 @@ def _days_of_months(days: Days) -> dict[tuple[int, str, str], list[Card]]:
     months = {(day.year, day.month) for own in days.values() for day in own}
     within = _any(Q(day__year=year, day__month=month) for year, month in months)
     found: dict[tuple[int, str, str], list[Card]] = defaultdict(list)
-    for row in DayCard.objects.filter(within, player__in=days, part=WHOLE).order_by("day"):
-        found[row.player_id, row.scope, spans_of(row.day)[0]].append(card_from(row))
+    for day_card in DayCard.objects.filter(within, player__in=days, part=WHOLE).order_by("day"):
+        found[day_card.player_id, day_card.scope, spans_of(day_card.day)[0]].append(card_from(day_card))
     return found
 
 
@@ -221,8 +225,8 @@ def _months_and_years(days: Days) -> dict[tuple[int, str], dict[str, Card]]:
     years = {day.year for own in days.values() for day in own}
     within = _any(Q(span__startswith=f"{year}-") for year in years)
     found: dict[tuple[int, str], dict[str, Card]] = defaultdict(dict)
-    for row in SpanTotals.objects.filter(within | Q(span__regex=r"^\d{4}$"), player__in=days):
-        found[row.player_id, row.scope][row.span] = card_from(row)
+    for totals in SpanTotals.objects.filter(within | Q(span__regex=r"^\d{4}$"), player__in=days):
+        found[totals.player_id, totals.scope][totals.span] = card_from(totals)
     return found
 
 
@@ -268,15 +272,18 @@ def _check_player(player: int) -> Iterator[str]:
         days.setdefault(game.day, []).append(game)
     fresh = {(*key, day): card for day, games in days.items() for key, card in cards_of(player, games).items()}
     wanted = {
-        (row.scope, row.part, row.day): _values(row)
+        (day_card.scope, day_card.part, day_card.day): _values(day_card)
         for day in days
-        for row in _day_rows(player, day, _of_day(fresh, day))
+        for day_card in _day_rows(player, day, _of_day(fresh, day))
     }
-    if wanted != {(row.scope, row.part, row.day): _values(row) for row in DayCard.objects.filter(player=player)}:
+    if wanted != {
+        (day_card.scope, day_card.part, day_card.day): _values(day_card)
+        for day_card in DayCard.objects.filter(player=player)
+    }:
         yield f"The cards of player {player} are not what the games give."
     spans = {key: span_fields(card) for key, card in _spans(fresh).items()}
-    rows = SpanTotals.objects.filter(player=player)
-    if spans != {(row.scope, row.span): _span_values(row) for row in rows}:
+    totals = SpanTotals.objects.filter(player=player)
+    if spans != {(row.scope, row.span): _span_values(row) for row in totals}:
         yield f"The totals of player {player} are not what the games give."
 
 
@@ -294,13 +301,13 @@ def _spans(fresh: Mapping[tuple[str, str, date], Card]) -> dict[SpanKey, Card]:
     return {key: joined(cards) for key, cards in found.items()}
 
 
-def _values(row: DayCard) -> tuple[Any, ...]:
+def _values(day_card: DayCard) -> tuple[Any, ...]:
     names = (*COUNT_FIELDS, "company", "is_whole", "venue_id", "event_id", "rules", "is_online", "table")
-    return tuple(getattr(row, name) for name in names)
+    return tuple(getattr(day_card, name) for name in names)
 
 
-def _span_values(row: SpanTotals) -> dict[str, Any]:
-    return {name: getattr(row, name) for name in (*COUNT_FIELDS, "rate", "company")}
+def _span_values(totals: SpanTotals) -> dict[str, Any]:
+    return {name: getattr(totals, name) for name in (*COUNT_FIELDS, "rate", "company")}
 
 
 TOGETHER = 40

@@ -9,8 +9,8 @@ from tournaments.rewards.models import PlayerRating
 
 def strengths(players: Collection[int], variant: Variant) -> Mapping[int, int]:
     """As everyone sees it, by player; of whichever club, or of friendly games."""
-    rows = PlayerRating.objects.filter(player__in=players, pool__variant=variant.value, pool__has_bots=False)
-    return dict(rows.order_by("games", "-pool").values_list("player", "number"))
+    player_ratings = PlayerRating.objects.filter(player__in=players, pool__variant=variant.value, pool__has_bots=False)
+    return dict(player_ratings.order_by("games", "-pool").values_list("player", "number"))
 
 
 register_strengths(strengths)

@@ -30,23 +30,23 @@ Place = tuple[int | None, int | None]
 
 def announce(player: Player, earned: Sequence[Earned], placings: Iterable[Placing]) -> None:
     """Award these; those that were never awarded before are news. Needs the player's lock."""
-    known = {(row.achievement, row.tier): row for row in Unlock.objects.filter(player=player)}
-    new = [one for one in earned if (one.achievement, one.tier) not in known]
+    known = {(unlock.achievement, unlock.tier): unlock for unlock in Unlock.objects.filter(player=player)}
+    new = [award for award in earned if (award.achievement, award.tier) not in known]
     if new:
         unlocks = Unlock.objects.bulk_create(_unlocks(player, new, placings))
-        known |= {(row.achievement, row.tier): row for row in unlocks}
+        known |= {(unlock.achievement, unlock.tier): unlock for unlock in unlocks}
         _publish(player, unlocks)
         _tell_webhooks(unlocks)
     Award.objects.bulk_create(
         Award(
-            unlock=known[one.achievement, one.tier],
+            unlock=known[award.achievement, award.tier],
             player=player,
-            achievement=one.achievement,
-            tier=one.tier,
-            earned_at=one.at,
-            evidence=list(one.evidence),
+            achievement=award.achievement,
+            tier=award.tier,
+            earned_at=award.at,
+            evidence=list(award.evidence),
         )
-        for one in earned
+        for award in earned
     )
 
 
@@ -54,15 +54,15 @@ def _unlocks(player: Player, earned: Sequence[Earned], placings: Iterable[Placin
     now, where = timezone.now(), _places([one.evidence[-1] for one in earned], placings)
     rules = rules_named([one.achievement for one in earned])
     unlocks = []
-    for one in earned:
-        rule = rules.get(one.achievement)
-        is_late = one.at < now - NEWS or (rule is not None and one.at <= rule.changed_at)
-        club, event = where[one.evidence[-1]]
+    for award in earned:
+        rule = rules.get(award.achievement)
+        is_late = award.at < now - NEWS or (rule is not None and award.at <= rule.changed_at)
+        club, event = where[award.evidence[-1]]
         unlocks.append(
             Unlock(
                 player=player,
-                achievement=one.achievement,
-                tier=one.tier,
+                achievement=award.achievement,
+                tier=award.tier,
                 club_id=club,
                 event_id=event,
                 is_late=is_late,
@@ -77,9 +77,9 @@ def _places(evidence: Iterable[str], placings: Iterable[Placing]) -> Mapping[str
     games = [int(one.removeprefix("game ")) for one in evidence if one.startswith("game ")]
     played = GameFact.objects.filter(pk__in=games).values_list("pk", "club_id", "event_id")
     found: dict[str, Place] = {f"game {number}": (club, event) for number, club, event in played}
-    for one in placings:
-        event = one.id if one.contest is Contest.EVENT else None
-        found[f"{one.contest.value} {one.id}"] = one.club or None, event
+    for placing in placings:
+        event = placing.id if placing.contest is Contest.EVENT else None
+        found[f"{placing.contest.value} {placing.id}"] = placing.club or None, event
     return found
 
 
@@ -126,10 +126,10 @@ def event_topic(event_id: int) -> str:
 
 
 def newest_unseen(player_id: int) -> int:
-    rows = Unlock.objects.filter(player=player_id, seen_at=None, award__isnull=False)
-    return rows.order_by("-pk").values_list("pk", flat=True).first() or 0
+    unlocks = Unlock.objects.filter(player=player_id, seen_at=None, award__isnull=False)
+    return unlocks.order_by("-pk").values_list("pk", flat=True).first() or 0
 
 
 def newest_of(event: Event | int) -> int:
-    rows = Unlock.objects.filter(event=event, is_late=False, award__isnull=False)
-    return rows.order_by("-pk").values_list("pk", flat=True).first() or 0
+    unlocks = Unlock.objects.filter(event=event, is_late=False, award__isnull=False)
+    return unlocks.order_by("-pk").values_list("pk", flat=True).first() or 0

@@ -65,7 +65,7 @@ class Rounds(ListEndpoint, ClubWrite):
         return event_or_404(slug)
 
     def do(self, thing: Event, data: Mapping[str, Any], key: Any) -> Round:
-        stage = next((one for one in history.begun_stages(thing) if one.number == data["stage"]), None)
+        stage = next((stage for stage in history.begun_stages(thing) if stage.number == data["stage"]), None)
         if stage is None:
             raise Http404
         if stage.opens_singly:
@@ -131,9 +131,9 @@ class Matches(ListEndpoint):
 
     def rows(self, slug: str) -> QuerySet[Match]:
         event = event_or_404(slug)
-        rows = Match.objects.filter(round__stage__event=event).select_related("standing")
-        rows = rows.prefetch_related(SEATS, with_open_calls())
-        return rows if may_run(self.request, event) else rows.exclude(round__status=Round.Status.DRAFT)
+        matches = Match.objects.filter(round__stage__event=event).select_related("standing")
+        matches = matches.prefetch_related(SEATS, with_open_calls())
+        return matches if may_run(self.request, event) else matches.exclude(round__status=Round.Status.DRAFT)
 
 
 class OneMatch(DetailEndpoint):
@@ -232,26 +232,26 @@ def slip_in(data: Mapping[str, Any]) -> Slip:
 
 def round_or_404(request: Any, slug: str, pk: int) -> Round:
     event = event_or_404(slug)
-    found = Round.objects.filter(stage__event=event, pk=pk).first()
-    if found is None or (found.status == Round.Status.DRAFT and not may_run(request, event)):
+    round_ = Round.objects.filter(stage__event=event, pk=pk).first()
+    if round_ is None or (round_.status == Round.Status.DRAFT and not may_run(request, event)):
         raise Http404
-    return _round(found)
+    return _round(round_)
 
 
 def match_or_404(request: Any, slug: str, pk: int) -> Match:
     event = event_or_404(slug)
-    found = Match.objects.filter(round__stage__event=event, pk=pk).select_related("round").first()
-    if found is None or (found.round.status == Round.Status.DRAFT and not may_run(request, event)):
+    match = Match.objects.filter(round__stage__event=event, pk=pk).select_related("round").first()
+    if match is None or (match.round.status == Round.Status.DRAFT and not may_run(request, event)):
         raise Http404
     return _match(pk)
 
 
-def _round(row: Round) -> Round:
-    found = history.rounds_with_seats(row.stage).prefetch_related(with_open_calls("matches__")).get(pk=row.pk)
-    found.stage = row.stage
+def _round(round_: Round) -> Round:
+    found = history.rounds_with_seats(round_.stage).prefetch_related(with_open_calls("matches__")).get(pk=round_.pk)
+    found.stage = round_.stage
     return found
 
 
 def _match(pk: int) -> Match:
-    rows = Match.objects.select_related("round__stage", "standing")
-    return rows.prefetch_related(SEATS, with_open_calls()).get(pk=pk)
+    matches = Match.objects.select_related("round__stage", "standing")
+    return matches.prefetch_related(SEATS, with_open_calls()).get(pk=pk)

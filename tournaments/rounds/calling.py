@@ -65,8 +65,8 @@ def take_back_start(stage: Stage, *, context: Context) -> Stage:
     """Cancel all called matches while no table has reported. The next start lays out the bracket again."""
     check_turn(stage)
     rounds = list(stage.rounds.filter(opens_singly=True))
-    for row in rounds:
-        check_none_reported(row)
+    for round_ in rounds:
+        check_none_reported(round_)
     if rounds:
         match_tables.close_tables(Match.objects.filter(round__in=rounds).values_list("pk", flat=True))
         stage.rounds.filter(opens_singly=True).delete()
@@ -116,14 +116,24 @@ def tables_of(event: Event) -> int | None:
 def _busy(stage: Stage) -> set[int]:
     """Entries with a player who sits in for another entry, at a table that is being played."""
     chairs = dict(Seat.objects.filter(called_in=stage).values_list("player", "entry"))
-    rows = EntryPlayer.objects.filter(event=stage.event_id, is_active=True, player__in=chairs).select_related("entry")
-    return {row.entry.number for row in rows if chairs[row.player_id] != row.entry_id}
+    entry_players = EntryPlayer.objects.filter(event=stage.event_id, is_active=True, player__in=chairs).select_related(
+        "entry"
+    )
+    return {
+        entry_player.entry.number
+        for entry_player in entry_players
+        if chairs[entry_player.player_id] != entry_player.entry_id
+    }
 
 
 def _request(stage: Stage) -> DrawRequest:
     """A round takes no further matches once it is closed, or a score that it follows has changed."""
     standing = set(based_on(stage))
-    full = [row.number for row in stage.rounds.all() if row.status == Status.CLOSED or set(row.based_on) - standing]
+    full = [
+        round_.number
+        for round_ in stage.rounds.all()
+        if round_.status == Status.CLOSED or set(round_.based_on) - standing
+    ]
     request = request_after(stage, played_rounds(stage), field_of(stage))
     return dataclasses.replace(request, number=max(full, default=0) + 1)
 
@@ -131,108 +141,117 @@ def _request(stage: Stage) -> DrawRequest:
 def _do_what_is_due(stage: Stage, context: Context) -> bool:
     """A step at a time, because each changes what comes next: what is wrong is called off, forfeits are written down,
     matches are called, rounds are closed. False when there was nothing to do."""
-    found = openings_now(stage)
-    if off := [one for one in found.strays if _call_off(stage, one, context)]:
+    openings = openings_now(stage)
+    if off := [stray for stray in openings.strays if _call_off(stage, stray, context)]:
         return bool(off)
-    forfeits = [one for one in found.opening if one.forfeited]
-    opening = forfeits or found.opening
+    forfeits = [opening for opening in openings.opening if opening.forfeited]
+    opening = forfeits or openings.opening
     if not opening and not stage.rounds.exists():
         raise RuleError("No table is free for {stage}. Reopen one on the “Seating requests” page.", stage=stage.title)
-    for row in {row.pk: row for row in [_open(stage, one, found, context) for one in opening]}.values():
-        round_published.send(Round, round=row)
+    for round_ in {row.pk: row for row in [_open(stage, one, openings, context) for one in opening]}.values():
+        round_published.send(Round, round=round_)
     return bool([*opening, *_close_rounds(stage, context)])
 
 
-def _open(stage: Stage, one: Opening, found: Openings, context: Context) -> Round:
+def _open(stage: Stage, opening: Opening, openings: Openings, context: Context) -> Round:
     entries = {entry.number: entry for entry in stage.event.entries.prefetch_related("lineup__player")}
-    one = dataclasses.replace(one, round=max(one.round, _last_seat(stage, one, entries) + 1))
-    row = _round_for(stage, one, found, context)
-    called_in = None if one.forfeited else stage
-    match = Match.objects.create(round=row, table=one.table.table, called_in=called_in)
-    write_seats(match, one.table, entries)
-    if one.forfeited:
-        results.record_result(match.pk, _forfeit(stage, one), context=context)
+    opening = dataclasses.replace(opening, round=max(opening.round, _last_seat(stage, opening, entries) + 1))
+    round_ = _round_for(stage, opening, openings, context)
+    called_in = None if opening.forfeited else stage
+    match = Match.objects.create(round=round_, table=opening.table.table, called_in=called_in)
+    write_seats(match, opening.table, entries)
+    if opening.forfeited:
+        results.record_result(match.pk, _forfeit(stage, opening), context=context)
     else:
-        context.log(action=Action.OPEN_MATCH, match=match, round=row)
+        context.log(action=Action.OPEN_MATCH, match=match, round=round_)
         match_tables.open_anew(match)
-    return row
+    return round_
 
 
-def _last_seat(stage: Stage, one: Opening, entries: Mapping[int, Entry]) -> int:
+def _last_seat(stage: Stage, opening: Opening, entries: Mapping[int, Entry]) -> int:
     """The latest round in which a player of this match had a chair, perhaps for another entry; 0: none."""
-    lineup = (row for number in one.table.entries for row in entries[number].lineup.all() if row.is_active)
-    seats = Seat.objects.filter(round__stage=stage, player__in=[row.player_id for row in lineup])
+    lineup = (
+        entry_player
+        for number in opening.table.entries
+        for entry_player in entries[number].lineup.all()
+        if entry_player.is_active
+    )
+    seats = Seat.objects.filter(round__stage=stage, player__in=[entry_player.player_id for entry_player in lineup])
     return seats.aggregate(last=Max("round__number"))["last"] or 0
 
 
-def _round_for(stage: Stage, one: Opening, found: Openings, context: Context) -> Round:
+def _round_for(stage: Stage, opening: Opening, openings: Openings, context: Context) -> Round:
     """The round of the match, with the match in it: a new one, which everyone sees at once, or a published one."""
-    row = stage.rounds.filter(number=one.round).first()
-    is_new = row is None
-    row = row or Round(stage=stage, number=one.round, status=Status.PUBLISHED, opens_singly=True, version=1)
-    row.stage = stage
-    row.reasons = [*row.reasons, one.reason]
-    earlier = ResultEntry.objects.filter(pk__in=based_on(stage), match__round__number__lt=one.round)
-    row.based_on = sorted({*row.based_on, *earlier.values_list("pk", flat=True)})
-    used = {one.table.table, *row.matches.values_list("table", flat=True)} if not is_new else {one.table.table}
+    round_ = stage.rounds.filter(number=opening.round).first()
+    is_new = round_ is None
+    round_ = round_ or Round(stage=stage, number=opening.round, status=Status.PUBLISHED, opens_singly=True, version=1)
+    round_.stage = stage
+    round_.reasons = [*round_.reasons, opening.reason]
+    earlier = ResultEntry.objects.filter(pk__in=based_on(stage), match__round__number__lt=opening.round)
+    round_.based_on = sorted({*round_.based_on, *earlier.values_list("pk", flat=True)})
+    used = (
+        {opening.table.table, *round_.matches.values_list("table", flat=True)} if not is_new else {opening.table.table}
+    )
     wishes = constraints_of(stage.event)
     closed = tuple(number for number in wishes.closed_tables if number not in used)
-    row.wishes = dataclasses.asdict(dataclasses.replace(wishes, closed_tables=closed))
-    row.save()
+    round_.wishes = dataclasses.asdict(dataclasses.replace(wishes, closed_tables=closed))
+    round_.save()
     if is_new:
         entries = {entry.number: entry for entry in stage.event.entries.all()}
         Bye.objects.bulk_create(
-            Bye(round=row, entry=entries[bye.entry], points=bye.points, reason=bye.reason, halves=bye.halves)
-            for bye in found.byes
+            Bye(round=round_, entry=entries[bye.entry], points=bye.points, reason=bye.reason, halves=bye.halves)
+            for bye in openings.byes
         )
-        context.log(action=Action.PUBLISH_ROUND, round=row)
-    return row
+        context.log(action=Action.PUBLISH_ROUND, round=round_)
+    return round_
 
 
-def _forfeit(stage: Stage, one: Opening) -> Slip:
-    points = tuple(0 if len(one.forfeited) == 2 or side in one.forfeited else forfeit_points(stage) for side in (0, 1))
-    return Slip(points, forfeited=one.forfeited)
+def _forfeit(stage: Stage, opening: Opening) -> Slip:
+    points = tuple(
+        0 if len(opening.forfeited) == 2 or side in opening.forfeited else forfeit_points(stage) for side in (0, 1)
+    )
+    return Slip(points, forfeited=opening.forfeited)
 
 
-def _call_off(stage: Stage, one: Stray, context: Context) -> bool:
-    row = stage.rounds.get(number=one.round)
-    row.stage = stage
-    match = row.matches.get(table=one.table.table)
-    match.round = row
+def _call_off(stage: Stage, stray: Stray, context: Context) -> bool:
+    round_ = stage.rounds.get(number=stray.round)
+    round_.stage = stage
+    match = round_.matches.get(table=stray.table.table)
+    match.round = round_
     return _take_off(match, context)
 
 
 def _take_off(match: Match, context: Context) -> bool:
     """Whether the match could go: it had no score, and no game online. Its round goes with it, if it was the last."""
-    row = match.round
-    if match.last_version or match.pk in match_tables.begun_matches(row):
+    round_ = match.round
+    if match.last_version or match.pk in match_tables.begun_matches(round_):
         return False
     match_tables.close_tables([match.pk])
     entries = {seat.entry for seat in match.seats.select_related("entry") if seat.entry}
     match.delete()
-    if row.number == 1:
+    if round_.number == 1:
         # The first round says who is in the bracket.
         Bye.objects.bulk_create(
-            Bye(round=row, entry=entry, points=0, reason=_WAITS(entry=EntryRef(entry.number))) for entry in entries
+            Bye(round=round_, entry=entry, points=0, reason=_WAITS(entry=EntryRef(entry.number))) for entry in entries
         )
-    context.log(action=Action.CALL_OFF_MATCH, round=row, detail={"table": match.table})
-    is_last = row.number > 1 and not row.stage.rounds.filter(number__gt=row.number).exists()
-    if is_last and not row.matches.exists():
-        row.delete()
+    context.log(action=Action.CALL_OFF_MATCH, round=round_, detail={"table": match.table})
+    is_last = round_.number > 1 and not round_.stage.rounds.filter(number__gt=round_.number).exists()
+    if is_last and not round_.matches.exists():
+        round_.delete()
     else:
-        row.revision += 1
-        row.save(update_fields=["revision"])
+        round_.revision += 1
+        round_.save(update_fields=["revision"])
     return True
 
 
 def _close_rounds(stage: Stage, context: Context) -> Iterator[Round]:
     """From the first on: those before a round that is played are over."""
-    for row in stage.rounds.filter(status=Status.PUBLISHED, opens_singly=True):
-        if any(not match.is_terminal for match in row.matches.all()):
+    for round_ in stage.rounds.filter(status=Status.PUBLISHED, opens_singly=True):
+        if any(not match.is_terminal for match in round_.matches.all()):
             return
-        row.stage = stage
-        row.status = Status.CLOSED
-        row.revision += 1
-        row.save(update_fields=["status", "revision"])
-        context.log(action=Action.CLOSE_ROUND, round=row)
-        yield row
+        round_.stage = stage
+        round_.status = Status.CLOSED
+        round_.revision += 1
+        round_.save(update_fields=["status", "revision"])
+        context.log(action=Action.CLOSE_ROUND, round=round_)
+        yield round_

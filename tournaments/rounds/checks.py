@@ -16,25 +16,25 @@ from tournaments.rounds.models import Round
 Judge = Callable[[RoundDraw], Sequence[Finding]]
 
 
-def findings(row: Round) -> Sequence[Finding]:
+def findings(round_: Round) -> Sequence[Finding]:
     """What there is to say against a round, hard findings first."""
-    found = judge_of(row)(drawn_round(row))
-    if not row.opens_singly:
+    found = judge_of(round_)(drawn_round(round_))
+    if not round_.opens_singly:
         return found
-    history = [played for played in played_rounds(row.stage) if played.number <= row.number]
+    history = [played for played in played_rounds(round_.stage) if played.number <= round_.number]
     return (*(Finding(True, text) for text in called_findings(history)), *found)
 
 
-def judge_of(row: Round) -> Judge:
+def judge_of(round_: Round) -> Judge:
     """The audit for this round as it is or could be. The field is who has a place in it, or, while it is a draft, who
     is here."""
-    stage = row.stage
+    stage = round_.stage
     rules = hard_rules(stage.format, stage.settings)
-    request = dataclasses.replace(request_after(stage, history_of(row), ()), number=row.number)
-    if row.status == Round.Status.DRAFT:
+    request = dataclasses.replace(request_after(stage, history_of(round_), ()), number=round_.number)
+    if round_.status == Round.Status.DRAFT:
         request = dataclasses.replace(request, field=field_of(stage))
         return lambda drawn: audit(rules, request, drawn)
-    request = dataclasses.replace(request, constraints=constraints_from(row.wishes))
+    request = dataclasses.replace(request, constraints=constraints_from(round_.wishes))
     return lambda drawn: audit(rules, dataclasses.replace(request, field=placed(drawn)), drawn)
 
 
@@ -44,9 +44,9 @@ def placed(drawn: RoundDraw) -> tuple[int, ...]:
     return tuple(sorted(number for number in places if number > GHOST))
 
 
-def history_of(row: Round) -> tuple[PlayedRound, ...]:
+def history_of(round_: Round) -> tuple[PlayedRound, ...]:
     """The rounds before, with the results that the draw was computed from: a later correction moves no one."""
-    entries = ResultEntry.objects.filter(pk__in=row.based_on).select_related("match__round")
+    entries = ResultEntry.objects.filter(pk__in=round_.based_on).select_related("match__round")
     slips = {(entry.match.round.number, entry.match.table): entry.reported for entry in entries}
     return tuple(
         dataclasses.replace(
@@ -55,14 +55,14 @@ def history_of(row: Round) -> tuple[PlayedRound, ...]:
                 dataclasses.replace(table, slip=slips.get((played.number, table.draw.table))) for table in played.tables
             ),
         )
-        for played in played_rounds(row.stage)
-        if played.number < row.number
+        for played in played_rounds(round_.stage)
+        if played.number < round_.number
     )
 
 
-def drawn_round(row: Round) -> RoundDraw:
+def drawn_round(round_: Round) -> RoundDraw:
     """The round as the format drew it, or as it was edited since."""
-    stored = rounds_with_seats(row.stage).get(pk=row.pk)
+    stored = rounds_with_seats(round_.stage).get(pk=round_.pk)
     tables = tuple(table_draw(match) for match in stored.matches.all())
     byes = tuple(bye_draw(bye) for bye in stored.byes.all())
     return RoundDraw(stored.number, tables, byes, tuple(stored.reasons))

@@ -41,27 +41,27 @@ _DONE: Mapping[str, str] = {
 }
 
 
-def _news(row: Round) -> str:
+def _news(round_: Round) -> str:
     """What happened to the round since the viewer opened it."""
-    last = JournalEntry.objects.filter(round=row, action__in=_DONE).select_related("user__player", "player").first()
+    last = JournalEntry.objects.filter(round=round_, action__in=_DONE).select_related("user__player", "player").first()
     if last is None:
-        return say("Someone changed {round} while you had it open. Check it again.", round=row)
-    return say(_DONE[last.action], round=row, name=actor_name(last))
+        return say("Someone changed {round} while you had it open. Check it again.", round=round_)
+    return say(_DONE[last.action], round=round_, name=actor_name(last))
 
 
-def is_draft(row: Round, expected_version: int) -> None:
+def is_draft(round_: Round, expected_version: int) -> None:
     """Conflict unless the round is a draft, and the one that was shown."""
-    _check_revision(row, expected_version, Status.DRAFT)
+    _check_revision(round_, expected_version, Status.DRAFT)
 
 
-def is_published(row: Round, expected_version: int) -> None:
+def is_published(round_: Round, expected_version: int) -> None:
     """Conflict unless the round is being played, and as it was shown."""
-    _check_revision(row, expected_version, Status.PUBLISHED)
+    _check_revision(round_, expected_version, Status.PUBLISHED)
 
 
-def _check_revision(row: Round, expected_version: int, status: Status) -> None:
-    if row.status != status or row.revision != expected_version:
-        raise Conflict(_news(row))
+def _check_revision(round_: Round, expected_version: int, status: Status) -> None:
+    if round_.status != status or round_.revision != expected_version:
+        raise Conflict(_news(round_))
 
 
 @command(Action.DRAW_ROUND, lock=lock_stage, permission=Permission.RUN_EVENT)
@@ -73,55 +73,55 @@ def draw_round(stage: Stage, number: int, *, context: Context, expected_version:
     """
     draft = draft_in_turn(stage, number, expected_version)
     request = draw_request(stage, number)
-    row = write_draw(stage, draft, ask_format(stage, request), request.constraints)
-    context.log(round=row)
-    return row
+    round_ = write_draw(stage, draft, ask_format(stage, request), request.constraints)
+    context.log(round=round_)
+    return round_
 
 
 @command(Action.PUBLISH_ROUND, lock=lock_round, permission=Permission.RUN_EVENT, version=is_draft)
-def publish_round(row: Round, *, context: Context, expected_version: int, override: str = "") -> Round:
+def publish_round(round_: Round, *, context: Context, expected_version: int, override: str = "") -> Round:
     """Publishes the draft for everyone. Violations found by the audit need a reason to be overridden."""
-    check_still_played(row.stage)
-    check_unseen(row)
-    violations = [finding.text for finding in findings(row) if finding.hard]
+    check_still_played(round_.stage)
+    check_unseen(round_)
+    violations = [finding.text for finding in findings(round_) if finding.hard]
     if violations and not override.strip():
-        said = in_a_row(violations).render(names_of(row.stage.event))
+        said = in_a_row(violations).render(names_of(round_.stage.event))
         raise RuleError(
             "Not published: {violations} Change the draft, or enter a reason to publish it anyway.", violations=said
         )
-    if row.based_on != based_on(row.stage):
+    if round_.based_on != based_on(round_.stage):
         raise RuleError("A result changed after this draw. Draw the round again to use the new results.")
-    row.version += 1
-    _move(row, Status.PUBLISHED)
-    match_tables.open_round(row)
-    context.log(round=row, reason=override.strip())
-    round_published.send(Round, round=row)
-    standings_update.settle_stage(row.stage_id)
-    return row
+    round_.version += 1
+    _move(round_, Status.PUBLISHED)
+    match_tables.open_round(round_)
+    context.log(round=round_, reason=override.strip())
+    round_published.send(Round, round=round_)
+    standings_update.settle_stage(round_.stage_id)
+    return round_
 
 
 @command(Action.UNPUBLISH_ROUND, lock=lock_round, permission=Permission.RUN_EVENT, version=is_published)
-def unpublish_round(row: Round, *, context: Context, expected_version: int) -> Round:
+def unpublish_round(round_: Round, *, context: Context, expected_version: int) -> Round:
     """Take a published round back to the organizers, as long as no table has reported anything."""
-    if row.opens_singly:
+    if round_.opens_singly:
         raise RuleError(
             "You can’t unpublish {round}, because its matches were called one by one. Undo the stage’s start instead.",
-            round=row,
+            round=round_,
         )
-    matches = row.matches.all()
-    check_none_reported(row)
+    matches = round_.matches.all()
+    check_none_reported(round_)
     match_tables.close_tables(match.pk for match in matches)
-    _move(row, Status.DRAFT)
-    context.log(round=row)
-    round_ended.send(Round, round=row)
-    standings_update.settle_stage(row.stage_id)
-    return row
+    _move(round_, Status.DRAFT)
+    context.log(round=round_)
+    round_ended.send(Round, round=round_)
+    standings_update.settle_stage(round_.stage_id)
+    return round_
 
 
-def check_none_reported(row: Round) -> None:
+def check_none_reported(round_: Round) -> None:
     """RuleError once a table of the round has reported something."""
-    reported = set(row.matches.filter(last_version__gt=0).values_list("table", flat=True))
-    if started := reported | set(match_tables.finished_tables(row)):
+    reported = set(round_.matches.filter(last_version__gt=0).values_list("table", flat=True))
+    if started := reported | set(match_tables.finished_tables(round_)):
         raise RuleError(
             "Scores have already come in for these tables: {tables}. You can’t change the seating now, so "
             "finish the round.",
@@ -130,19 +130,19 @@ def check_none_reported(row: Round) -> None:
 
 
 @command(Action.CLOSE_ROUND, lock=lock_round, permission=Permission.RUN_EVENT, version=is_published)
-def close_round(row: Round, *, context: Context, expected_version: int) -> Round:
+def close_round(round_: Round, *, context: Context, expected_version: int) -> Round:
     """End a round whose tables are all decided; afterwards only corrections change it."""
-    missing = [match.table for match in row.matches.all() if not match.is_terminal]
+    missing = [match.table for match in round_.matches.all() if not match.is_terminal]
     if missing:
         raise RuleError(
             "These tables don’t have a final result yet: {tables}. Enter, confirm or void each result first.",
             tables=listed(missing),
         )
-    _move(row, Status.CLOSED)
-    context.log(round=row)
-    round_ended.send(Round, round=row)
-    standings_update.settle_stage(row.stage_id)
-    return row
+    _move(round_, Status.CLOSED)
+    context.log(round=round_)
+    round_ended.send(Round, round=round_)
+    standings_update.settle_stage(round_.stage_id)
+    return round_
 
 
 def draw_request(stage: Stage, number: int) -> DrawRequest:
@@ -213,24 +213,24 @@ def draft_in_turn(stage: Stage, number: int, expected_version: int | None) -> Ro
 
 def write_draw(stage: Stage, draft: Round | None, drawn: RoundDraw, wishes: Constraints) -> Round:
     """Keep a round as the stage's draft, in the place of the one before. For the commands of this package."""
-    row = draft or Round(stage=stage, number=drawn.number, revision=0)
-    row.revision += 1
-    row.dealing = next_dealing(stage, row.number)
-    row.reasons, row.based_on, row.wishes = list(drawn.reasons), based_on(stage), dataclasses.asdict(wishes)
-    row.save()
-    row.matches.all().delete()
-    row.byes.all().delete()
+    round_ = draft or Round(stage=stage, number=drawn.number, revision=0)
+    round_.revision += 1
+    round_.dealing = next_dealing(stage, round_.number)
+    round_.reasons, round_.based_on, round_.wishes = list(drawn.reasons), based_on(stage), dataclasses.asdict(wishes)
+    round_.save()
+    round_.matches.all().delete()
+    round_.byes.all().delete()
     entries = {entry.number: entry for entry in stage.event.entries.prefetch_related("lineup__player")}
     for table in drawn.tables:
-        write_seats(Match.objects.create(round=row, table=table.table), table, entries)
+        write_seats(Match.objects.create(round=round_, table=table.table), table, entries)
     Bye.objects.bulk_create(
-        Bye(round=row, entry=entries[bye.entry], points=bye.points, reason=bye.reason, halves=bye.halves)
+        Bye(round=round_, entry=entries[bye.entry], points=bye.points, reason=bye.reason, halves=bye.halves)
         for bye in drawn.byes
     )
-    return row
+    return round_
 
 
-def _move(row: Round, status: Status) -> None:
-    row.status = status
-    row.revision += 1
-    row.save(update_fields=["status", "revision", "version"])
+def _move(round_: Round, status: Status) -> None:
+    round_.status = status
+    round_.revision += 1
+    round_.save(update_fields=["status", "revision", "version"])

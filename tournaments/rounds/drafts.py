@@ -30,7 +30,7 @@ NO_TABLE = 0
 
 
 @command(Action.SWAP_PLACES, lock=lock_round, permission=Permission.RUN_EVENT, version=rounds.is_draft)
-def swap(row: Round, one: int, other: int, *, context: Context, expected_version: int) -> Round:
+def swap(round_: Round, one: int, other: int, *, context: Context, expected_version: int) -> Round:
     """Swaps the chairs of two places in a draft: entries, whole pairs, house players, or those who sit out.
 
     one, other: as formats call them, entry numbers or GHOST and below. An entry that sits out instead gets what the
@@ -38,19 +38,19 @@ def swap(row: Round, one: int, other: int, *, context: Context, expected_version
     impossible.
     """
     numbers = sorted((one, other))
-    first, second = _two_places(row, numbers)
+    first, second = _two_places(round_, numbers)
     news = _SWAPPED(entries=both(numbers))
     _seat(first, second, news)
-    _note(row, news, undone=news)
-    context.log(round=row, detail={"places": numbers})
-    return row
+    _note(round_, news, undone=news)
+    context.log(round=round_, detail={"places": numbers})
+    return round_
 
 
 @command(Action.MOVE_TABLE, lock=lock_round, permission=Permission.RUN_EVENT, version=rounds.is_draft)
-def move_table(row: Round, table: int, to: int, *, context: Context, expected_version: int) -> Round:
+def move_table(round_: Round, table: int, to: int, *, context: Context, expected_version: int) -> Round:
     """Give a table of a draft another number; if that is another table's, the two swap theirs."""
-    matches = {match.table: match for match in row.matches.all()}
-    _check_move(row, set(matches), table, to)
+    matches = {match.table: match for match in round_.matches.all()}
+    _check_move(round_, set(matches), table, to)
     if to in matches:
         first, last = sorted((table, to))
         news = undone = _NUMBERS_SWAPPED(table=first, to=last)
@@ -60,9 +60,9 @@ def move_table(row: Round, table: int, to: int, *, context: Context, expected_ve
     _renumber(matches[table], to)
     if to in matches:
         _renumber(matches[to], table)
-    _note(row, news, undone=undone)
-    context.log(round=row, detail={"table": table, "to": to})
-    return row
+    _note(round_, news, undone=undone)
+    context.log(round=round_, detail={"table": table, "to": to})
+    return round_
 
 
 @command(Action.BLANK_ROUND, lock=lock_stage, permission=Permission.RUN_EVENT)
@@ -79,26 +79,26 @@ def blank_round(stage: Stage, number: int, *, context: Context, expected_version
         rounds.ask_format(stage, request)
     except CannotDraw as refusal:
         drawn = _in_order(stage, request, refusal)
-        row = rounds.write_draw(stage, draft, drawn, request.constraints)
+        round_ = rounds.write_draw(stage, draft, drawn, request.constraints)
     else:
         raise RuleError("Round {number} can be drawn. Draw it, then change it by hand.", number=number)
-    context.log(round=row)
-    return row
+    context.log(round=round_)
+    return round_
 
 
-def last_swap(row: Round) -> tuple[int, int] | None:
+def last_swap(round_: Round) -> tuple[int, int] | None:
     """The two places that were swapped in the latest change of the round, if it was that."""
-    last = JournalEntry.objects.filter(round=row).first()
+    last = JournalEntry.objects.filter(round=round_).first()
     if last is None or last.action != Action.SWAP_PLACES:
         return None
     one, other = last.detail["places"]
     return one, other
 
 
-def _two_places(row: Round, numbers: list[int]) -> tuple[Place, Place]:
+def _two_places(round_: Round, numbers: list[int]) -> tuple[Place, Place]:
     if numbers[0] == numbers[1]:
         raise RuleError("Choose two different players to swap.")
-    places = places_now(row)
+    places = places_now(round_)
     for number in numbers:
         if number not in places:
             raise RuleError(
@@ -136,13 +136,13 @@ def _seat(first: Place, second: Place, news: Message) -> None:
 def _people(place: Place) -> list[dict[str, Any]]:
     """The people who take the chairs of this place, in order."""
     if place.bye:
-        lineup = [row for row in place.bye.entry.lineup.all() if row.is_active]
-        return [{"entry": place.bye.entry, "player": row.player} for row in lineup]
+        lineup = [entry_player for entry_player in place.bye.entry.lineup.all() if entry_player.is_active]
+        return [{"entry": place.bye.entry, "player": entry_player.player} for entry_player in lineup]
     return [{"entry": seat.entry, "player": seat.player, "house": seat.house} for seat in place.seats]
 
 
-def _check_move(row: Round, taken: set[int], table: int, to: int) -> None:
-    closed = set(row.stage.event.closed_tables)
+def _check_move(round_: Round, taken: set[int], table: int, to: int) -> None:
+    closed = set(round_.stage.event.closed_tables)
     if table not in taken:
         raise RuleError("There’s no table {table} in this round. Choose a table that’s in use.", table=table)
     if not 1 <= to <= MAX_TABLES or to == table:
@@ -162,14 +162,14 @@ def _renumber(match: Match, table: int) -> None:
     match.save(update_fields=["table"])
 
 
-def _note(row: Round, news: Message, *, undone: Message) -> None:
+def _note(round_: Round, news: Message, *, undone: Message) -> None:
     """Add the change to the round's reasons, or take back the latest one if this undoes it."""
-    if row.reasons[-1:] == [undone]:
-        row.reasons = row.reasons[:-1]
+    if round_.reasons[-1:] == [undone]:
+        round_.reasons = round_.reasons[:-1]
     else:
-        row.reasons = [*row.reasons, news]
-    row.revision += 1
-    row.save(update_fields=["revision", "reasons"])
+        round_.reasons = [*round_.reasons, news]
+    round_.revision += 1
+    round_.save(update_fields=["revision", "reasons"])
 
 
 def _in_order(stage: Stage, request: DrawRequest, refusal: CannotDraw) -> RoundDraw:

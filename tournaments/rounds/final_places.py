@@ -46,18 +46,18 @@ class Finish:
 def finish_of(event: Event, with_lot: bool, played: Rounds | None = None) -> Finish:
     """with_lot: whether the random draw of the standings counts; otherwise entries separated only by it are tied."""
     order: Order = []
-    found: list[RoundFact] = []
+    round_facts: list[RoundFact] = []
     rounds: list[PlayedRound] = []
     for stage in begun_stages(event):
         own = (played or {}).get(stage.pk) or played_rounds(stage)
         _, contests = standings_update.contests(stage, own)
         order = rearranged(order, _levels(contests, with_lot))
-        found += contests[0].facts if contests else ()
+        round_facts += contests[0].facts if contests else ()
         rounds += own
     slips = [table.slip for each in rounds for table in each.tables if table.slip and not table.slip.forfeited]
     silent = sum(not slip.hands and any(slip.points) for slip in slips)
     players = event.stages.order_by("number")[0].play.entry_size
-    return Finish(tuple(_finishers(order, players, statistics_of(found))), silent, len(slips))
+    return Finish(tuple(_finishers(order, players, statistics_of(round_facts))), silent, len(slips))
 
 
 def rearranged(order: Order, stage: Order) -> Order:
@@ -68,10 +68,10 @@ def rearranged(order: Order, stage: Order) -> Order:
     return [*order[:at], *stage, *(level for level in behind if level)]
 
 
-def statistics_of(found: Iterable[RoundFact]) -> dict[int, dict[str, int]]:
+def statistics_of(round_facts: Iterable[RoundFact]) -> dict[int, dict[str, int]]:
     """Entry number → what was counted."""
     counts: dict[int, dict[str, int]] = {}
-    for fact in found:
+    for fact in round_facts:
         own = counts.setdefault(fact.entry, dict.fromkeys(COUNTED, 0))
         for name in ("loners", "four_point_hands", "two_point_hands", "hands_won"):
             own[name] += getattr(fact, name)

@@ -82,8 +82,8 @@ def problems(begun: list[Stage]) -> Iterator[str]:
     rounds = Round.objects.filter(stage__in=begun)
     if not rounds.filter(status=Round.Status.CLOSED).exists():
         yield say("No round has been closed yet, so there’s no winner.")
-    for row in rounds.filter(status=Round.Status.PUBLISHED).select_related("stage"):
-        yield say("{round} is still open. Close it first.", round=row)
+    for round_ in rounds.filter(status=Round.Status.PUBLISHED).select_related("stage"):
+        yield say("{round} is still open. Close it first.", round=round_)
     for match in Match.objects.filter(round__in=rounds, state__in=WAITING).select_related("round"):
         yield say(WAITING[Match.State(match.state)], round=match.round, table=str(match).lower())
 
@@ -116,18 +116,24 @@ def placings_of_event(number: int) -> Iterator[Placing]:
         return
     finishers = finish_of(event, with_lot=False).finishers
     people = people_of(event)
-    for one in finishers:
-        for player in people.get(one.entry, ()):
+    for finisher in finishers:
+        for player in people.get(finisher.entry, ()):
             yield Placing(
-                Contest.EVENT, event.pk, ended_at or event.finished_at, event.club_id, player, one.place, len(finishers)
+                Contest.EVENT,
+                event.pk,
+                ended_at or event.finished_at,
+                event.club_id,
+                player,
+                finisher.place,
+                len(finishers),
             )
 
 
 def people_of(event: Event) -> dict[int, list[int]]:
     """Entry number → persons."""
     found: dict[int, list[int]] = {}
-    rows = EntryPlayer.objects.filter(event=event, is_active=True).order_by("pk")
-    for number, player in rows.values_list("entry__number", PERSON):
+    entry_players = EntryPlayer.objects.filter(event=event, is_active=True).order_by("pk")
+    for number, player in entry_players.values_list("entry__number", PERSON):
         found.setdefault(number, []).append(player)
     return found
 

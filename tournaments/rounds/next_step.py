@@ -68,8 +68,8 @@ def _singly(stage: Stage, rounds: Sequence[Round], counts: Mapping[str, int]) ->
     if openings_now(stage).opening:
         text = say("A table is free, and a match is waiting.")
         return Step(text, "open", say("Call the next matches"))
-    open_tables = [match for row in rounds if row.status == Status.PUBLISHED for match in row.matches.all()]
-    open_tables = sorted((one for one in open_tables if not one.is_terminal), key=lambda match: match.table)
+    open_tables = [match for round_ in rounds if round_.status == Status.PUBLISHED for match in round_.matches.all()]
+    open_tables = sorted((table for table in open_tables if not table.is_terminal), key=lambda match: match.table)
     if not open_tables:
         if planned_rounds(stage, rounds[0].number + 1) > rounds[0].number:
             return Step(say("No table is free for the next match."), "wishes", say("Open a table"))
@@ -143,22 +143,22 @@ def _before_publishing(stage: Stage, draft: Round) -> Step:
     return Step(text, "publish", say("Publish round {number}", number=draft.number))
 
 
-def _while_played(row: Round) -> Step:
-    open_tables = [match for match in row.matches.all() if not match.is_terminal]
+def _while_played(round_: Round) -> Step:
+    open_tables = [match for match in round_.matches.all() if not match.is_terminal]
     if not open_tables:
-        text = say("All tables have reported for round {number}.", number=row.number)
-        return Step(text, "close", say("Close round {number}", number=row.number))
+        text = say("All tables have reported for round {number}.", number=round_.number)
+        return Step(text, "close", say("Close round {number}", number=round_.number))
     tables = listed(match.table for match in open_tables)
     text = say_number(
         "Round {round} is under way. Waiting for table {tables}.",
         "Round {round} is under way. Waiting for tables {tables}.",
         len(open_tables),
-        round=row.number,
+        round=round_.number,
         tables=tables,
     )
     not_yet = say(
         "You can’t close round {number} yet: {waiting}.",
-        number=row.number,
+        number=round_.number,
         waiting=_still_open(open_tables),
     )
     return _decide_or_enter(text, open_tables, not_yet)

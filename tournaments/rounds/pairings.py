@@ -56,10 +56,10 @@ class PairingStory:
     names: Mapping[int, str]
 
 
-def story_of(row: Round) -> PairingStory:
+def story_of(round_: Round) -> PairingStory:
     """From what the draw was computed from: a result that was corrected later changes nothing here."""
-    drawn, config, names = drawn_round(row), row.stage.settings, names_of(row.stage.event)
-    cards = _cards(row, drawn.tables, [bye.entry for bye in drawn.byes]) if isinstance(config, Swiss) else {}
+    drawn, config, names = drawn_round(round_), round_.stage.settings, names_of(round_.stage.event)
+    cards = _cards(round_, drawn.tables, [bye.entry for bye in drawn.byes]) if isinstance(config, Swiss) else {}
     by_points = isinstance(config, Swiss) and config.score is Score.POINTS
     pairings = tuple(_pairing(table, cards, drawn.reasons, names, by_points) for table in drawn.tables)
     said = {reason for pairing in pairings for reason in pairing.why}
@@ -73,11 +73,11 @@ def story_of(row: Round) -> PairingStory:
     )
 
 
-def _cards(row: Round, tables: Sequence[TableDraw], byes: Sequence[int]) -> dict[int, PairingCard]:
+def _cards(round_: Round, tables: Sequence[TableDraw], byes: Sequence[int]) -> dict[int, PairingCard]:
     """Entry → its pairing card before the round, best score first."""
     field = sorted([*(entry for table in tables for entry in table.entries if entry > GHOST), *byes])
-    request = dataclasses.replace(request_after(row.stage, history_of(row), tuple(field)), number=row.number)
-    cards = sorted(pairing_cards(row.stage.settings, request), key=lambda card: -card.score)
+    request = dataclasses.replace(request_after(round_.stage, history_of(round_), tuple(field)), number=round_.number)
+    cards = sorted(pairing_cards(round_.stage.settings, request), key=lambda card: -card.score)
     return {card.entry: card for card in cards}
 
 

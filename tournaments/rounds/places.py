@@ -64,15 +64,15 @@ class RoundPlaces:
         return sorted((*seated, *self.out), key=lambda place: (place.name.casefold(), place.number))
 
 
-def places_in(row: Round) -> RoundPlaces:
-    """row: fetched with `rounds_with_seats`."""
-    tables = tuple(TablePlaces(match, _sides(match)) for match in row.matches.all())
-    return RoundPlaces(tables, tuple(Place(bye.entry.number, bye.entry.name, bye=bye) for bye in row.byes.all()))
+def places_in(round_: Round) -> RoundPlaces:
+    """round_: fetched with `rounds_with_seats`."""
+    tables = tuple(TablePlaces(match, _sides(match)) for match in round_.matches.all())
+    return RoundPlaces(tables, tuple(Place(bye.entry.number, bye.entry.name, bye=bye) for bye in round_.byes.all()))
 
 
-def places_now(row: Round) -> dict[int, Place]:
+def places_now(round_: Round) -> dict[int, Place]:
     """Number → place, as they stand in the database."""
-    fresh = places_in(rounds_with_seats(row.stage).get(pk=row.pk))
+    fresh = places_in(rounds_with_seats(round_.stage).get(pk=round_.pk))
     return {place.number: place for place in fresh.everybody()}
 
 

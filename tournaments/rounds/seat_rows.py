@@ -32,10 +32,13 @@ def _chairs(number: int, entries: Mapping[int, Entry]) -> Chairs:
     if number <= GHOST:
         return [{"house": -number}]
     entry = entries[number]
-    lineup = [row for row in entry.lineup.all() if row.is_active]
+    lineup = [entry_player for entry_player in entry.lineup.all() if entry_player.is_active]
     if not lineup:
         return [{"entry": entry, "player": None, "house": 0}] * 2
-    return [{"entry": entry, "player": row.player} for row in sorted(lineup, key=lambda row: row.chair)]
+    return [
+        {"entry": entry, "player": entry_player.player}
+        for entry_player in sorted(lineup, key=lambda entry_player: entry_player.chair)
+    ]
 
 
 def reseat(match: Match, table: TableDraw, entries: Mapping[int, Entry]) -> None:

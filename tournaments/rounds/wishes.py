@@ -68,8 +68,8 @@ def set_wish(event: Event, one: int, other: int, kind: Wish.Kind | None, *, cont
 
 def _noted_then(done: JournalEntry) -> Wish | None:
     one, other = done.detail["places"]
-    found = Wish.objects.filter(event=done.event_id)
-    return found.filter(Q(one__number=one, other__number=other) | Q(one__number=other, other__number=one)).first()
+    wishes = Wish.objects.filter(event=done.event_id)
+    return wishes.filter(Q(one__number=one, other__number=other) | Q(one__number=other, other__number=one)).first()
 
 
 @command(Action.CLOSE_TABLE, lock=lock_event, permission=Permission.RUN_EVENT)

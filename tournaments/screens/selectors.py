@@ -72,14 +72,14 @@ class Hall:
 def hall_of(event: Event) -> Hall:
     stage = current_stage(event)
     rounds = boards.rounds_of(stage, with_draft=False)
-    row = rounds[0] if rounds else None
+    round_ = rounds[0] if rounds else None
     matches = boards.matches_shown(rounds)
     board = bracket_of(stage) if has_bracket(stage) else None
     return Hall(
         stage=stage,
-        round=row,
-        clock=clock_of(row),
-        by_name=everybody_by_name(row, matches) if row else (),
+        round=round_,
+        clock=clock_of(round_),
+        by_name=everybody_by_name(round_, matches) if round_ else (),
         playing=[match for match in matches if not match.is_terminal],
         rankings=boards.rankings_of(stage),
         bracket=_bracket_rounds(board) if board else (),
@@ -107,14 +107,14 @@ def board_of(club_id: int) -> Board:
     return Board.objects.filter(pk=scope).first() or Board(scope=scope, version=0)
 
 
-def everybody_by_name(row: Round, matches: Iterable[Match]) -> list[tuple[str, int, str]]:
+def everybody_by_name(round_: Round, matches: Iterable[Match]) -> list[tuple[str, int, str]]:
     """(name, table, compass) from A to Z; who sits out of a round is among them, at no table (0)."""
     seated = [(name, table, compass) for name, _, table, compass in boards.seats_by_name(matches)]
-    if row.opens_singly:
+    if round_.opens_singly:
         return seated
     out = [
         (line.player.called, 0, say("sits out"))
-        for bye in row.byes.all()
+        for bye in round_.byes.all()
         for line in bye.entry.lineup.all()
         if line.is_active
     ]
@@ -128,15 +128,17 @@ def _bracket_rounds(board: BracketBoard) -> list[BracketRound]:
         for band in board.bands
         for column in reversed(band.columns)
     ]
-    known = [one for one in rounds if any(side.is_known for match in one.matches for side in match.sides)]
-    return sorted(known, key=lambda one: all(match.status in ("over", "waiting") for match in one.matches))
+    known = [round_ for round_ in rounds if any(side.is_known for match in round_.matches for side in match.sides)]
+    return sorted(
+        known, key=lambda bracket_round: all(match.status in ("over", "waiting") for match in bracket_round.matches)
+    )
 
 
-def clock_of(row: Round | None) -> Clock | None:
+def clock_of(round_: Round | None) -> Clock | None:
     """The clock of a round that is being played."""
-    if row is None or row.status != Round.Status.PUBLISHED:
+    if round_ is None or round_.status != Round.Status.PUBLISHED:
         return None
-    return Clock.objects.filter(round=row).first()
+    return Clock.objects.filter(round=round_).first()
 
 
 def announcements_of(event: Event) -> list[Announcement]:

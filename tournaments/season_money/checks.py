@@ -10,28 +10,31 @@ from tournaments.season_money.models import SETTLING, SeasonPosting
 def season_money_adds_up() -> Iterator[str]:
     """Numbers are dense, and what each posting says of the fund and of its charge follows from those before."""
     rows: dict[int, list[SeasonPosting]] = defaultdict(list)
-    for row in SeasonPosting.objects.order_by("season", "number"):
-        rows[row.season_id].append(row)
+    for posting in SeasonPosting.objects.order_by("season", "number"):
+        rows[posting.season_id].append(posting)
     for season in Season.objects.filter(pk__in=rows):
-        found, fund = rows[season.pk], 0
-        if [row.number for row in found] != list(range(1, len(found) + 1)):
+        postings, fund = rows[season.pk], 0
+        if [row.number for row in postings] != list(range(1, len(postings) + 1)):
             yield f"{season}: its postings are not numbered from 1."
-        left: dict[int, tuple[int, int]] = {row.pk: (0, row.cents) for row in found if row.is_charge}
-        for row in found:
-            fund += row.into_fund
-            if row.fund != fund:
-                yield f"{season}: after posting {row.number} the fund is {fund}, not {row.fund}."
-            if row.kind in SETTLING and row.charge_id:
-                turn, open_before = left.get(row.charge_id, (0, 0))
-                left[row.charge_id] = turn + 1, open_before + (row.cents if row.reverses_id else -row.cents)
-                if (row.turn, row.left) != left[row.charge_id]:
-                    yield f"{season}: posting {row.number} settles something else than is open of its charge."
+        left: dict[int, tuple[int, int]] = {row.pk: (0, row.cents) for row in postings if row.is_charge}
+        for posting in postings:
+            fund += posting.into_fund
+            if posting.fund != fund:
+                yield f"{season}: after posting {posting.number} the fund is {fund}, not {posting.fund}."
+            if posting.kind in SETTLING and posting.charge_id:
+                turn, open_before = left.get(posting.charge_id, (0, 0))
+                left[posting.charge_id] = (
+                    turn + 1,
+                    open_before + (posting.cents if posting.reverses_id else -posting.cents),
+                )
+                if (posting.turn, posting.left) != left[posting.charge_id]:
+                    yield f"{season}: posting {posting.number} settles something else than is open of its charge."
 
 
 def season_postings_are_taken_back_as_they_were() -> Iterator[str]:
-    rows = SeasonPosting.objects.filter(reverses__isnull=False).select_related("reverses", "season__league")
-    for row in rows:
-        first = row.reverses
+    postings = SeasonPosting.objects.filter(reverses__isnull=False).select_related("reverses", "season__league")
+    for posting in postings:
+        first = posting.reverses
         assert first
         mirrored = (
             first.credit,
@@ -42,17 +45,27 @@ def season_postings_are_taken_back_as_they_were() -> Iterator[str]:
             first.charge_id,
             first.season_id,
         )
-        if (row.debit, row.credit, row.cents, row.kind, row.squad_id, row.charge_id, row.season_id) != mirrored:
-            yield f"{row.season}: posting {row.number} takes back something else than posting {first.number} was."
+        if (
+            posting.debit,
+            posting.credit,
+            posting.cents,
+            posting.kind,
+            posting.squad_id,
+            posting.charge_id,
+            posting.season_id,
+        ) != mirrored:
+            yield (
+                f"{posting.season}: posting {posting.number} takes back something else than posting {first.number} was."
+            )
         if first.is_charge and first.settled_by.filter(reverses=None, reversal=None).exists():
-            yield f"{row.season}: posting {first.number} was taken back, though something was paid for it."
+            yield f"{posting.season}: posting {first.number} was taken back, though something was paid for it."
 
 
 def season_postings_are_of_their_season() -> Iterator[str]:
-    for row in SeasonPosting.objects.select_related("season__league", "squad", "charge", "fixture"):
-        others = {one.season_id for one in (row.squad, row.charge, row.fixture) if one}
-        if others - {row.season_id} or (row.charge and row.charge.squad_id != row.squad_id):
-            yield f"{row.season}: posting {row.number} is about another season or team."
+    for posting in SeasonPosting.objects.select_related("season__league", "squad", "charge", "fixture"):
+        others = {one.season_id for one in (posting.squad, posting.charge, posting.fixture) if one}
+        if others - {posting.season_id} or (posting.charge and posting.charge.squad_id != posting.squad_id):
+            yield f"{posting.season}: posting {posting.number} is about another season or team."
 
 
 CHECKS = (

@@ -98,13 +98,13 @@ def charge_team_fees(season: Season, *, context: Context, expected_version: int 
     expected_version: the revision of the fees that the actor saw.
     """
     fee = _fee(season, "team")
-    found = _uncharged(season)
-    if not found:
+    squads = _uncharged(season)
+    if not squads:
         if _dismissed_of(season, Kind.TEAM_FEE).exists():
             raise RuleError("There are no more entry fees to charge. Reload the page.")
         raise RuleError("Every team has already been charged the entry fee.")
     written = write(season, context, detail={"cents": fee})
-    return [_charge(season, written, Kind.TEAM_FEE, fee, squad) for squad in found]
+    return [_charge(season, written, Kind.TEAM_FEE, fee, squad) for squad in squads]
 
 
 def _uncharged(season: Season) -> list[Squad]:
@@ -122,13 +122,13 @@ def _uncharged(season: Season) -> list[Squad]:
 )
 def dismiss_team_fees(season: Season, *, context: Context) -> list[DismissedCharge]:
     """Stops proposing the entry fee for the squads that aren't charged with it."""
-    found = _uncharged(season)
-    if not found:
+    squads = _uncharged(season)
+    if not squads:
         raise RuleError("There are no more entry fees to charge. Reload the page.")
     written = write(season, context)
     return [
         DismissedCharge.objects.create(season=season, kind=Kind.TEAM_FEE, squad=squad, journal=written)
-        for squad in found
+        for squad in squads
     ]
 
 
@@ -163,13 +163,13 @@ def dismiss_charge(
 
 
 @command(Action.UNDO_DISMISSAL, lock=_lock_dismissed, permission=Permission.RUN_SEASON)
-def undo_dismissal(row: DismissedCharge, *, context: Context) -> DismissedCharge:
+def undo_dismissal(dismissed_charge: DismissedCharge, *, context: Context) -> DismissedCharge:
     """Propose a dismissed charge again."""
-    if row.undone_id:
+    if dismissed_charge.undone_id:
         raise Conflict("Someone just proposed this charge again. Reload the page.")
-    row.undone = write(row.season, context, detail={"squad": row.squad_id})
-    row.save(update_fields=["undone"])
-    return row
+    dismissed_charge.undone = write(dismissed_charge.season, context, detail={"squad": dismissed_charge.squad_id})
+    dismissed_charge.save(update_fields=["undone"])
+    return dismissed_charge
 
 
 @command(
@@ -233,8 +233,8 @@ def take_payment(
         raise RuleError("Choose a payment method.")
     if player and not squad.players.filter(player=player).exists():
         raise RuleError("{player} isn’t on {squad}.", player=player, squad=squad)
-    due = [one for one in _charges(season, squad=squad.pk) if one.left and not one.is_reversed]
-    owed = sum(one.left for one in due)
+    due = [charge for charge in _charges(season, squad=squad.pk) if charge.left and not charge.is_reversed]
+    owed = sum(charge.left for charge in due)
     if cents > owed:
         raise RuleError(
             "You entered {amount}, but {squad} only owes {owed}. Enter that much or less.",
@@ -243,12 +243,12 @@ def take_payment(
             amount=money_text(cents),
         )
     written = write(season, context, detail={"squad": squad.pk, "cents": cents})
-    rows, rest = [], cents
+    postings, rest = [], cents
     for charge in due:
         if part := min(rest, charge.left):
-            rows.append(_settle(written, Kind.PAYMENT, charge, part, way=way, player=player))
+            postings.append(_settle(written, Kind.PAYMENT, charge, part, way=way, player=player))
             rest -= part
-    return rows
+    return postings
 
 
 @command(
@@ -260,7 +260,7 @@ def take_payment(
 def waive(posting: SeasonPosting, reason: str, *, context: Context) -> SeasonPosting:
     """Ask no longer for what is open of a charge."""
     why = require_reason(reason)
-    charge = next((one for one in _charges(posting.season) if one.posting.pk == posting.pk), None)
+    charge = next((charge for charge in _charges(posting.season) if charge.posting.pk == posting.pk), None)
     if charge is None or charge.is_reversed or not charge.left:
         raise RuleError("This charge is already settled. Reload the page.")
     detail = {"squad": posting.squad_id, "cents": charge.left}
@@ -302,23 +302,26 @@ def undo_posting(posting: SeasonPosting, reason: str, *, context: Context) -> li
     if posting.reverses_id or SeasonPosting.objects.filter(reverses=posting).exists():
         raise RuleError("This change was already undone. Reload the page.")
     is_payment = posting.kind == Kind.PAYMENT
-    rows = list(season.postings.filter(journal=posting.journal_id)) if is_payment else [posting]
-    charges = {one.posting.pk: one for one in _charges(season)}
+    postings = list(season.postings.filter(journal=posting.journal_id)) if is_payment else [posting]
+    charges = {charge.posting.pk: charge for charge in _charges(season)}
     if posting.kind in CHARGES and charges[posting.pk].left < posting.cents:
         raise RuleError("Some of this charge was paid or waived. Undo the payment or waiver first.")
     written = write(
-        season, context, reason=why, detail={"squad": posting.squad_id, "cents": sum(row.cents for row in rows)}
+        season,
+        context,
+        reason=why,
+        detail={"squad": posting.squad_id, "cents": sum(posting.cents for posting in postings)},
     )
-    return [_reverse(row, charges, why, written) for row in rows]
+    return [_reverse(posting, charges, why, written) for posting in postings]
 
 
-def _reverse(row: SeasonPosting, charges: dict[int, Charge], why: str, written: JournalEntry) -> SeasonPosting:
-    about: dict[str, Any] = {"squad": row.squad, "player": row.player, "fixture": row.fixture, "note": why}
-    about |= {"reverses": row, "debit": row.credit, "credit": row.debit}
-    if row.kind in SETTLING and row.charge_id:
-        charge = charges[row.charge_id]
-        about |= {"charge": charge.posting, "turn": _next_turn(charge.posting), "left": charge.left + row.cents}
-    return _post(written, row.season, Kind(row.kind), row.cents, **about)
+def _reverse(posting: SeasonPosting, charges: dict[int, Charge], why: str, written: JournalEntry) -> SeasonPosting:
+    about: dict[str, Any] = {"squad": posting.squad, "player": posting.player, "fixture": posting.fixture, "note": why}
+    about |= {"reverses": posting, "debit": posting.credit, "credit": posting.debit}
+    if posting.kind in SETTLING and posting.charge_id:
+        charge = charges[posting.charge_id]
+        about |= {"charge": charge.posting, "turn": _next_turn(charge.posting), "left": charge.left + posting.cents}
+    return _post(written, posting.season, Kind(posting.kind), posting.cents, **about)
 
 
 def _fee(season: Season, name: str) -> int:
@@ -369,9 +372,9 @@ def _charge(season: Season, written: JournalEntry, kind: Kind, cents: int, squad
 
 
 def _settle(written: JournalEntry, kind: Kind, charge: Charge, cents: int, **about: Any) -> SeasonPosting:
-    row = charge.posting
-    about |= {"charge": row, "turn": _next_turn(row), "left": charge.left - cents, "squad": row.squad}
-    return _post(written, row.season, kind, cents, **about)
+    posting = charge.posting
+    about |= {"charge": posting, "turn": _next_turn(posting), "left": charge.left - cents, "squad": posting.squad}
+    return _post(written, posting.season, kind, cents, **about)
 
 
 def _next_turn(charge: SeasonPosting) -> int:
@@ -388,17 +391,17 @@ def _of_fund(season: Season, kind: Kind, cents: int, note: str, context: Context
 def _post(written: JournalEntry, season: Season, kind: Kind, cents: int, **about: Any) -> SeasonPosting:
     """The next posting of the season. RuleError when the fund doesn't hold what it takes."""
     debit, credit = WAYS[kind]
-    row = SeasonPosting(
+    posting = SeasonPosting(
         season=season, kind=kind, cents=cents, journal=written, **{"debit": debit, "credit": credit} | about
     )
     last = season.postings.order_by("-number").first()
-    row.number, before = (last.number + 1, last.fund) if last else (1, 0)
-    row.fund = before + row.into_fund
-    if row.fund < 0:
+    posting.number, before = (last.number + 1, last.fund) if last else (1, 0)
+    posting.fund = before + posting.into_fund
+    if posting.fund < 0:
         raise RuleError(
             "The fund has only {fund}, but you need {amount}. Enter less, or add money to the fund first.",
             fund=money_text(before),
             amount=money_text(cents),
         )
-    row.save()
-    return row
+    posting.save()
+    return posting

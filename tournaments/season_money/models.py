@@ -174,7 +174,7 @@ class DismissedCharge(models.Model):
     season = models.ForeignKey(Season, models.PROTECT, related_name="dismissed_charges")
     kind = models.CharField(
         max_length=12,
-        choices=[(one.value, one.label) for one in SeasonPosting.Kind if one in ("team_fee", "player_fee", "fine")],
+        choices=[(kind.value, kind.label) for kind in SeasonPosting.Kind if kind in ("team_fee", "player_fee", "fine")],
     )
     squad = models.ForeignKey(Squad, models.PROTECT, related_name="dismissed_charges")
     player = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="dismissed_charges")

@@ -36,50 +36,50 @@ class SquadAccount:
 
     @property
     def charged(self) -> int:
-        return sum(one.posting.cents for one in self.standing)
+        return sum(charge.posting.cents for charge in self.standing)
 
     @property
     def paid(self) -> int:
-        return sum(one.paid for one in self.standing)
+        return sum(charge.paid for charge in self.standing)
 
     @property
     def waived(self) -> int:
-        return sum(one.waived for one in self.standing)
+        return sum(charge.waived for charge in self.standing)
 
     @property
     def owed(self) -> int:
-        return sum(one.left for one in self.standing)
+        return sum(charge.left for charge in self.standing)
 
     @property
     def standing(self) -> list[Charge]:
-        return [one for one in self.charges if not one.is_reversed]
+        return [charge for charge in self.charges if not charge.is_reversed]
 
     @property
     def open(self) -> list[Charge]:
         """Of which something is open, the oldest first."""
-        return [one for one in self.standing if one.left]
+        return [charge for charge in self.standing if charge.left]
 
 
 def postings_of(season: Season) -> list[SeasonPosting]:
     """All of the season, in order, with what pages say of them."""
-    rows = season.postings.select_related(
+    postings = season.postings.select_related(
         "squad__team", "player", "fixture__home__team", "fixture__away__team", "reversal", "reverses"
     )
-    return list(rows.select_related("journal__user__player", "journal__player").order_by("number"))
+    return list(postings.select_related("journal__user__player", "journal__player").order_by("number"))
 
 
-def charges_in(rows: Iterable[SeasonPosting]) -> list[Charge]:
+def charges_in(postings: Iterable[SeasonPosting]) -> list[Charge]:
     """The charges among the postings of a season, which come in order."""
     charged: list[SeasonPosting] = []
     reversed_rows: set[int] = set()
     settled: dict[tuple[int, str], int] = defaultdict(int)
-    for row in rows:
-        if row.kind in SETTLING and row.charge_id:
-            settled[row.charge_id, row.kind] += -row.cents if row.reverses_id else row.cents
-        elif row.kind in CHARGES and row.reverses_id:
-            reversed_rows.add(row.reverses_id)
-        elif row.kind in CHARGES:
-            charged.append(row)
+    for posting in postings:
+        if posting.kind in SETTLING and posting.charge_id:
+            settled[posting.charge_id, posting.kind] += -posting.cents if posting.reverses_id else posting.cents
+        elif posting.kind in CHARGES and posting.reverses_id:
+            reversed_rows.add(posting.reverses_id)
+        elif posting.kind in CHARGES:
+            charged.append(posting)
     return [
         Charge(row, settled[row.pk, Kind.PAYMENT], settled[row.pk, Kind.WAIVER], row.pk in reversed_rows)
         for row in charged
@@ -87,19 +87,19 @@ def charges_in(rows: Iterable[SeasonPosting]) -> list[Charge]:
 
 
 def accounts_of(
-    squads: Iterable[Squad], rows: Iterable[SeasonPosting], people: Iterable[SquadPlayer] = ()
+    squads: Iterable[Squad], postings: Iterable[SeasonPosting], people: Iterable[SquadPlayer] = ()
 ) -> list[SquadAccount]:
     """For every squad what it owes. people: who are in the squads."""
     charges: dict[int | None, list[Charge]] = defaultdict(list)
     members: dict[int, list[SquadPlayer]] = defaultdict(list)
-    for charge in charges_in(rows):
+    for charge in charges_in(postings):
         charges[charge.posting.squad_id].append(charge)
-    for row in people:
-        members[row.squad_id].append(row)
+    for person in people:
+        members[person.squad_id].append(person)
     return [SquadAccount(squad, tuple(charges[squad.pk]), tuple(members[squad.pk])) for squad in squads]
 
 
 def account_of(squad: Squad) -> SquadAccount:
     """What one squad owes, with its charges in order."""
-    rows = squad.postings.select_related("player", "fixture__home__team", "fixture__away__team").order_by("number")
-    return accounts_of([squad], rows)[0]
+    postings = squad.postings.select_related("player", "fixture__home__team", "fixture__away__team").order_by("number")
+    return accounts_of([squad], postings)[0]

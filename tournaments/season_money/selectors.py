@@ -29,7 +29,7 @@ class Booked:
 
     @property
     def cents(self) -> int:
-        return sum(row.cents for row in self.rows)
+        return sum(posting.cents for posting in self.rows)
 
 
 @dataclass(frozen=True)
@@ -49,19 +49,19 @@ class MoneyDesk:
 
     @property
     def charged(self) -> int:
-        return sum(one.charged for one in self.accounts)
+        return sum(account.charged for account in self.accounts)
 
     @property
     def paid(self) -> int:
-        return sum(one.paid for one in self.accounts)
+        return sum(account.paid for account in self.accounts)
 
     @property
     def waived(self) -> int:
-        return sum(one.waived for one in self.accounts)
+        return sum(account.waived for account in self.accounts)
 
     @property
     def owed(self) -> int:
-        return sum(one.owed for one in self.accounts)
+        return sum(account.owed for account in self.accounts)
 
     @property
     def has_proposals(self) -> bool:
@@ -69,10 +69,10 @@ class MoneyDesk:
 
 
 def money_of(season: Season) -> MoneyDesk:
-    rows = postings_of(season)
+    postings = postings_of(season)
     squads = list(season.squads.select_related("team").order_by("team__name"))
     fees = SeasonFees.objects.filter(season=season).first() or SeasonFees(season=season, revision=0)
-    charges = [one.posting for one in charges_in(rows) if not one.is_reversed]
+    charges = [charge.posting for charge in charges_in(postings) if not charge.is_reversed]
     dismissed = _dismissed(season)
     settled: list[SeasonPosting | DismissedCharge] = [*charges, *dismissed]
     with_fee = {row.squad_id for row in settled if row.kind == Kind.TEAM_FEE}
@@ -81,31 +81,37 @@ def money_of(season: Season) -> MoneyDesk:
         squad.season = season
     return MoneyDesk(
         fees,
-        accounts_of(squads, rows, [row for row in people if row.until is None]),
+        accounts_of(squads, postings, [person for person in people if person.until is None]),
         sum(squad.pk not in with_fee for squad in squads) if fees.team else 0,
         _late(season, settled) if fees.late_card else [],
         _new(season, people, settled) if fees.player else [],
         dismissed,
-        list(reversed(_booked(rows))),
-        rows[-1].fund if rows else 0,
+        list(reversed(_booked(postings))),
+        postings[-1].fund if postings else 0,
     )
 
 
 def _people(season: Season) -> list[SquadPlayer]:
-    rows = SquadPlayer.objects.filter(season=season).select_related("player", "squad__team")
-    return list(rows.order_by("since", "pk"))
+    squad_players = SquadPlayer.objects.filter(season=season).select_related("player", "squad__team")
+    return list(squad_players.order_by("since", "pk"))
 
 
 def _dismissed(season: Season) -> list[DismissedCharge]:
-    rows = DismissedCharge.objects.filter(season=season, undone=None)
-    return list(rows.select_related("squad__team", "player", "fixture__home__team", "fixture__away__team"))
+    dismissed_charges = DismissedCharge.objects.filter(season=season, undone=None)
+    return list(dismissed_charges.select_related("squad__team", "player", "fixture__home__team", "fixture__away__team"))
 
 
 def _late(season: Season, charges: Iterable[SeasonPosting | DismissedCharge]) -> list[PointsAdjustment]:
-    fined = {(row.squad_id, row.fixture_id) for row in charges if row.kind == Kind.FINE}
-    rows = season.adjustments.filter(kind=PointsAdjustment.Kind.LATE_CARD, reversal=None)
-    rows = rows.select_related("squad__team", "fixture__home__team", "fixture__away__team", "season")
-    return [row for row in rows if (row.squad_id, row.fixture_id) not in fined]
+    fined = {(charge.squad_id, charge.fixture_id) for charge in charges if charge.kind == Kind.FINE}
+    points_adjustments = season.adjustments.filter(kind=PointsAdjustment.Kind.LATE_CARD, reversal=None)
+    points_adjustments = points_adjustments.select_related(
+        "squad__team", "fixture__home__team", "fixture__away__team", "season"
+    )
+    return [
+        points_adjustment
+        for points_adjustment in points_adjustments
+        if (points_adjustment.squad_id, points_adjustment.fixture_id) not in fined
+    ]
 
 
 def _new(
@@ -116,25 +122,32 @@ def _new(
     if begins is None:
         return []
     day = begins.astimezone(season.zone).date()
-    charged = {one.player_id for one in charges if one.kind == Kind.PLAYER_FEE}
+    charged = {charge.player_id for charge in charges if charge.kind == Kind.PLAYER_FEE}
     first: dict[int, SquadPlayer] = {}
     founded: dict[int, date] = {}
-    for row in people:
-        first.setdefault(row.player_id, row)
-        if row.squad.joined_week:
-            founded.setdefault(row.squad_id, row.since)
+    for person in people:
+        first.setdefault(person.player_id, person)
+        if person.squad.joined_week:
+            founded.setdefault(person.squad_id, person.since)
     return [
-        row
-        for row in first.values()
-        if row.since > max(day, founded.get(row.squad_id, day)) and row.player_id not in charged
+        squad_player
+        for squad_player in first.values()
+        if squad_player.since > max(day, founded.get(squad_player.squad_id, day))
+        and squad_player.player_id not in charged
     ]
 
 
-def _booked(rows: list[SeasonPosting]) -> list[Booked]:
+def _booked(postings: list[SeasonPosting]) -> list[Booked]:
     """The same, those that were written at once as a payment together."""
-    settled = {row.charge_id for row in rows if row.kind in SETTLING and not row.reverses_id and not _undone(row)}
+    settled = {
+        posting.charge_id
+        for posting in postings
+        if posting.kind in SETTLING and not posting.reverses_id and not _undone(posting)
+    }
     found = []
-    for _, part in groupby(rows, key=lambda row: (row.journal_id, row.pk if row.kind not in SETTLING else 0)):
+    for _, part in groupby(
+        postings, key=lambda posting: (posting.journal_id, posting.pk if posting.kind not in SETTLING else 0)
+    ):
         together = tuple(part)
         first = together[0]
         is_settled = first.kind in CHARGES and first.pk in settled
@@ -143,30 +156,30 @@ def _booked(rows: list[SeasonPosting]) -> list[Booked]:
     return found
 
 
-def _undone(row: SeasonPosting) -> bool:
-    return getattr(row, "reversal", None) is not None
+def _undone(posting: SeasonPosting) -> bool:
+    return getattr(posting, "reversal", None) is not None
 
 
 def file_rows(season: Season) -> list[list[str]]:
     """Every posting as a row of a table: amounts as numbers, days where the club is."""
     return [
         [
-            str(row.number),
-            timezone.localtime(row.at, season.zone).strftime("%Y-%m-%d"),
-            str(row.get_kind_display()),
-            str(row.squad or ""),
-            row.player.called if row.player else "",
-            str(row.fixture or ""),
-            row.debit,
-            row.credit,
-            _number(row.cents),
-            str(row.get_way_display() if row.way else ""),
-            row.note,
-            str(row.reverses.number) if row.reverses else "",
-            _number(row.fund),
-            actor_name(row.journal),
+            str(posting.number),
+            timezone.localtime(posting.at, season.zone).strftime("%Y-%m-%d"),
+            str(posting.get_kind_display()),
+            str(posting.squad or ""),
+            posting.player.called if posting.player else "",
+            str(posting.fixture or ""),
+            posting.debit,
+            posting.credit,
+            _number(posting.cents),
+            str(posting.get_way_display() if posting.way else ""),
+            posting.note,
+            str(posting.reverses.number) if posting.reverses else "",
+            _number(posting.fund),
+            actor_name(posting.journal),
         ]
-        for row in postings_of(season)
+        for posting in postings_of(season)
     ]
 
 

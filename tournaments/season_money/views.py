@@ -69,8 +69,8 @@ def _fees(request: HttpRequest, season: Season, context: Context) -> str:
 
 
 def _charge_teams(request: HttpRequest, season: Season, context: Context) -> str:
-    rows = commands.charge_team_fees(season.pk, context=context, expected_version=number_in(request, "seen"))
-    return say_number("Entry fee charged to {number} team.", "Entry fee charged to {number} teams.", len(rows))
+    postings = commands.charge_team_fees(season.pk, context=context, expected_version=number_in(request, "seen"))
+    return say_number("Entry fee charged to {number} team.", "Entry fee charged to {number} teams.", len(postings))
 
 
 def _charge_player(request: HttpRequest, season: Season, context: Context) -> str:
@@ -92,9 +92,9 @@ def _fine(request: HttpRequest, season: Season, context: Context) -> str:
 def _dismiss(request: HttpRequest, season: Season, context: Context) -> str:
     """The entry fee of all, or the charge of one squad: for a player, or for a fixture."""
     if not request.POST.get("to"):
-        rows = commands.dismiss_team_fees(season.pk, context=context)
+        dismissed_charges = commands.dismiss_team_fees(season.pk, context=context)
         return say_number(
-            "Entry fee dismissed for {number} team.", "Entry fee dismissed for {number} teams.", len(rows)
+            "Entry fee dismissed for {number} team.", "Entry fee dismissed for {number} teams.", len(dismissed_charges)
         )
     squad, player, fixture = _squad_in(request, season), None, None
     if request.POST.get("player"):
@@ -106,8 +106,10 @@ def _dismiss(request: HttpRequest, season: Season, context: Context) -> str:
 
 
 def _propose(request: HttpRequest, season: Season, context: Context) -> str:
-    row = get_object_or_404(DismissedCharge.objects.filter(season=season), pk=number_in(request, "dismissed"))
-    commands.undo_dismissal(row.pk, context=context)
+    dismissed_charge = get_object_or_404(
+        DismissedCharge.objects.filter(season=season), pk=number_in(request, "dismissed")
+    )
+    commands.undo_dismissal(dismissed_charge.pk, context=context)
     return say("Charge proposed again.")
 
 
@@ -120,18 +122,18 @@ def _pay(request: HttpRequest, season: Season, context: Context) -> str:
 
 
 def _waive(request: HttpRequest, season: Season, context: Context) -> str:
-    row = commands.waive(_posting_in(request, season), text_in(request, "reason"), context=context)
-    return say("{amount} waived for {squad}.", amount=money_text(row.cents), squad=row.squad)
+    posting = commands.waive(_posting_in(request, season), text_in(request, "reason"), context=context)
+    return say("{amount} waived for {squad}.", amount=money_text(posting.cents), squad=posting.squad)
 
 
 def _add(request: HttpRequest, season: Season, context: Context) -> str:
-    row = commands.add_to_fund(season.pk, cents_in(request, "amount"), text_in(request, "note"), context=context)
-    return say("{amount} added to the fund.", amount=money_text(row.cents))
+    posting = commands.add_to_fund(season.pk, cents_in(request, "amount"), text_in(request, "note"), context=context)
+    return say("{amount} added to the fund.", amount=money_text(posting.cents))
 
 
 def _spend(request: HttpRequest, season: Season, context: Context) -> str:
-    row = commands.spend(season.pk, cents_in(request, "amount"), text_in(request, "note"), context=context)
-    return say("{amount} spent from the fund.", amount=money_text(row.cents))
+    posting = commands.spend(season.pk, cents_in(request, "amount"), text_in(request, "note"), context=context)
+    return say("{amount} spent from the fund.", amount=money_text(posting.cents))
 
 
 def _undo(request: HttpRequest, season: Season, context: Context) -> str:

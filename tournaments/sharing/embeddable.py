@@ -69,8 +69,8 @@ def table_of(season: Season, section: Section | None = None) -> Embeddable | Non
 def of_season(season: Season) -> list[Embeddable]:
     """All sections in one frame, and each by itself where there are several."""
     sections = list(season.sections.filter(squads__isnull=False).select_related("division").distinct())
-    found = [table_of(season, section) for section in (None, *(sections if len(sections) > 1 else ()))]
-    return [one for one in found if one]
+    embeddables = [table_of(season, section) for section in (None, *(sections if len(sections) > 1 else ()))]
+    return [embeddable for embeddable in embeddables if embeddable]
 
 
 def of_event(event: Event) -> list[Embeddable]:

@@ -33,13 +33,13 @@ def league_texts(season: Season, address: str) -> list[LeagueText]:
     tables = [table for table in selectors.tables_of(season) if table.lines]
     title = [one_line(str(season.league)), one_line(season.name)]
     blocks = [list(_section(season, table, weeks)) for table in tables]
-    found = [
+    texts = [
         LeagueText(table.name, _joined([title, *own, [address]])) for table, own in zip(tables, blocks, strict=True)
     ]
-    if len(found) > 1:
+    if len(texts) > 1:
         whole = _joined([title, *(lines for own in blocks for lines in own), [address]])
-        found.insert(0, LeagueText(say("All divisions"), whole))
-    return found
+        texts.insert(0, LeagueText(say("All divisions"), whole))
+    return texts
 
 
 def _joined(blocks: Iterable[Sequence[str]]) -> str:
@@ -52,10 +52,10 @@ def _section(season: Season, table: Table, weeks: Weeks) -> Iterator[list[str]]:
         say("{section} (points)", section=one_line(table.name)),
         *(_place(row, has_begun=table.has_begun) for row in table.rows),
     ]
-    if results := [_result(row) for row in week.last if row.is_over]:
+    if results := [_result(fixture) for fixture in week.last if fixture.is_over]:
         yield [say("Results:"), *results]
     if week.coming:
-        yield [say("Next:"), *(_to_come(row) for row in week.coming if not row.is_over)]
+        yield [say("Next:"), *(_to_come(fixture) for fixture in week.coming if not fixture.is_over)]
 
 
 def _place(row: selectors.Row, *, has_begun: bool) -> str:
@@ -79,27 +79,27 @@ def _place(row: selectors.Row, *, has_begun: bool) -> str:
     return say("{place}: {team}, {points} (played {played}, games {won}–{lost})", **about)
 
 
-def _result(row: Fixture) -> str:
-    about = {"home": one_line(str(row.home)), "away": one_line(str(row.away))}
-    if row.state == Fixture.State.PLAYED and hasattr(row, "score"):
-        home, away = number_text(row.score.home_games), number_text(row.score.away_games)
+def _result(fixture: Fixture) -> str:
+    about = {"home": one_line(str(fixture.home)), "away": one_line(str(fixture.away))}
+    if fixture.state == Fixture.State.PLAYED and hasattr(fixture, "score"):
+        home, away = number_text(fixture.score.home_games), number_text(fixture.score.away_games)
         about |= {"home_games": home, "away_games": away}
-        handicap = getattr(row, "handicap", None)
+        handicap = getattr(fixture, "handicap", None)
         if handicap and handicap.halves:
             given = {"handicap": one_line(str(handicap))}
             return say("{home} {home_games}–{away_games} {away} ({handicap})", **about, **given)
         return say("{home} {home_games}–{away_games} {away}", **about)
-    return say("{home} – {away}: {state}", state=row.get_state_display(), **about)
+    return say("{home} – {away}: {state}", state=fixture.get_state_display(), **about)
 
 
-def _to_come(row: Fixture) -> str:
+def _to_come(fixture: Fixture) -> str:
     about = {
-        "day": _day(row.starts_at, row.season),
-        "home": one_line(str(row.home)),
-        "away": one_line(str(row.away)),
+        "day": _day(fixture.starts_at, fixture.season),
+        "home": one_line(str(fixture.home)),
+        "away": one_line(str(fixture.away)),
     }
-    if row.venue:
-        return say("{day}: {home} – {away}, {venue}", venue=one_line(row.venue.name), **about)
+    if fixture.venue:
+        return say("{day}: {home} – {away}, {venue}", venue=one_line(fixture.venue.name), **about)
     return say("{day}: {home} – {away}", **about)
 
 

@@ -103,8 +103,8 @@ class Summary:
         """With the first places only, as many in each group."""
         most = max(1, PLACES // max(1, len(self.groups)))
         groups = (
-            dataclasses.replace(one, lines=one.lines[:most], left_out=max(0, len(one.lines) - most))
-            for one in self.groups[:PLACES]
+            dataclasses.replace(group, lines=group.lines[:most], left_out=max(0, len(group.lines) - most))
+            for group in self.groups[:PLACES]
         )
         return dataclasses.replace(self, groups=tuple(groups))
 
@@ -114,7 +114,7 @@ def summary_of(event: Event) -> Summary:
     begun = begun_stages(event)
     stage, names = begun[-1], names_outside(event)
     rounds = list(rounds_with_seats(stage).exclude(status=Round.Status.DRAFT))
-    over = [row for row in rounds if _is_over(row)]
+    over = [round_ for round_ in rounds if _is_over(round_)]
     board = bracket_of(stage, names) if has_bracket(stage) else None
     finals = tuple(_finals(board)) if board else ()
     groups = tuple(_groups(stage, over, names))
@@ -153,8 +153,8 @@ def names_outside(event: Event) -> dict[int, str]:
 def name_outside(entry: Entry) -> str:
     """Prefetch `lineup__player` on lists."""
     lineup = list(entry.lineup.all())
-    playing = [row for row in lineup if row.is_active] or lineup
-    return " & ".join(one_line(public_name(row.player)) for row in playing)
+    playing = [entry_player for entry_player in lineup if entry_player.is_active] or lineup
+    return " & ".join(one_line(public_name(entry_player.player)) for entry_player in playing)
 
 
 def day_of(event: Event, *, with_time: bool) -> str:
@@ -168,7 +168,7 @@ def _blocks(summary: Summary) -> Iterator[list[str]]:
         yield [say("No results yet. Follow the event here:")]
         return
     yield [line for line in (summary.stage, summary.winner_line) if line]
-    yield [say("{what}: {words}", what=one.name, words=one.words) for one in summary.finals]
+    yield [say("{what}: {words}", what=final.name, words=final.words) for final in summary.finals]
     for number, group in enumerate(summary.groups):
         yield [*([] if number else [heading_of(summary)]), *_group_lines(group)]
 
@@ -201,16 +201,16 @@ def more_words(group: Group) -> str:
     return say_number("and {number} more", "and {number} more", group.left_out)
 
 
-def _is_over(row: Round) -> bool:
-    return row.status == Round.Status.CLOSED or all(match.is_terminal for match in row.matches.all())
+def _is_over(round_: Round) -> bool:
+    return round_.status == Round.Status.CLOSED or all(match.is_terminal for match in round_.matches.all())
 
 
 def _played(event: Event) -> int:
     """How many people play or have played for an entry that was in a round."""
     seated = Seat.objects.filter(entry=OuterRef("entry")).exclude(round__status=Round.Status.DRAFT)
     sat_out = Bye.objects.filter(entry=OuterRef("entry")).exclude(round__status=Round.Status.DRAFT)
-    rows = EntryPlayer.objects.filter(Exists(seated) | Exists(sat_out), event=event, is_active=True)
-    return rows.order_by().values("player").distinct().count()
+    entry_players = EntryPlayer.objects.filter(Exists(seated) | Exists(sat_out), event=event, is_active=True)
+    return entry_players.order_by().values("player").distinct().count()
 
 
 def _groups(stage: Stage, over: Sequence[Round], names: Mapping[int, str]) -> Iterator[Group]:

@@ -66,7 +66,7 @@ def _rows_of_package(content: bytes) -> Iterable[tuple[int, Sequence[str]]]:
 
 
 def _grid(rows: Iterable[tuple[int, Sequence[str]]]) -> list[GridRow]:
-    found: list[GridRow] = []
+    grid_rows: list[GridRow] = []
     letters = 0
     for number, raw in rows:
         if number > MAX_ROWS + 1:
@@ -79,10 +79,10 @@ def _grid(rows: Iterable[tuple[int, Sequence[str]]]) -> list[GridRow]:
             raise refuse(wrong, say("Copy the names into a new sheet."), row=number, column=letter(MAX_COLUMNS))
         letters += sum(map(len, cells))
         if cells:
-            found.append(GridRow(number, tuple(cells)))
-        if len(found) > MAX_FILLED or letters > MAX_LETTERS:
+            grid_rows.append(GridRow(number, tuple(cells)))
+        if len(grid_rows) > MAX_FILLED or letters > MAX_LETTERS:
             raise too_long()
-    return found
+    return grid_rows
 
 
 def too_long() -> FileRefused:

@@ -67,10 +67,10 @@ def _separator(lines: Sequence[str], known: Known) -> str:
     best = max(SEPARATORS, key=lambda one: named[one])
     if named[best] > 1:
         return best
-    for one in SEPARATORS:
-        holding = [line for line in lines if one in line]
-        if len(holding) >= max(1, MANY * len(lines)) and not (one == "," and all(map(_is_one_cell, holding))):
-            return one
+    for separator in SEPARATORS:
+        holding = [line for line in lines if separator in line]
+        if len(holding) >= max(1, MANY * len(lines)) and not (separator == "," and all(map(_is_one_cell, holding))):
+            return separator
     return ""
 
 

@@ -76,11 +76,13 @@ def read_archive(file: IO[bytes]) -> Archive:
         )
     file.seek(0)
     try:
-        with zipfile.ZipFile(file) as found:
-            _check_members(found)
-            manifest = _manifest_in(found)
-            there = set(found.namelist())
-            rows = {kind.name: list(_rows(found, kind.name)) if f"{kind.name}.jsonl" in there else [] for kind in KINDS}
+        with zipfile.ZipFile(file) as zip_file:
+            _check_members(zip_file)
+            manifest = _manifest_in(zip_file)
+            there = set(zip_file.namelist())
+            rows = {
+                kind.name: list(_rows(zip_file, kind.name)) if f"{kind.name}.jsonl" in there else [] for kind in KINDS
+            }
     except (zipfile.BadZipFile, EOFError, OSError, NotImplementedError, UnicodeDecodeError) as error:
         raise ArchiveRefused("This file is damaged or isn’t a club archive. Export the club again.") from error
     archive = Archive(str(manifest.get("club")), rows, _numbers(manifest, len(rows["games.player"])))
@@ -105,11 +107,13 @@ def _check_members(file: zipfile.ZipFile) -> None:
         )
     if len(names) != len(wanted):
         raise ArchiveRefused("The archive has two files with the same name. Export the club again.")
-    for one in members:
-        if one.flag_bits & 1 or one.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
+    for member in members:
+        if member.flag_bits & 1 or member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             raise ArchiveRefused("The archive is compressed in a way this site can’t read, or it has a password.")
-        if one.file_size > SMALL and one.file_size > MAX_RATIO * max(one.compress_size, 1):
-            raise ArchiveRefused("{part} is far too large when unpacked. This isn’t a club archive.", part=one.filename)
+        if member.file_size > SMALL and member.file_size > MAX_RATIO * max(member.compress_size, 1):
+            raise ArchiveRefused(
+                "{part} is far too large when unpacked. This isn’t a club archive.", part=member.filename
+            )
     if sum(one.file_size for one in members) > MAX_UNPACKED:
         raise ArchiveRefused("The archive unpacks to more than 1 GB. No club’s archive is that large.")
 

@@ -36,10 +36,15 @@ class Line:
 def rows(season: Season) -> Iterator[Sequence[str]]:
     found = season.fixtures.select_related("home__team", "away__team").order_by("number")
     counted = _counted(season)
-    for one in found:
-        about = str(one.number), f"{one.starts_at.astimezone(season.zone):%Y-%m-%d}", str(one.home), str(one.away)
+    for fixture in found:
+        about = (
+            str(fixture.number),
+            f"{fixture.starts_at.astimezone(season.zone):%Y-%m-%d}",
+            str(fixture.home),
+            str(fixture.away),
+        )
         for place in _places(season):
-            points = counted.get(one.event_id or 0, {}).get(place)
+            points = counted.get(fixture.event_id or 0, {}).get(place)
             yield *about, str(place[0]), str(place[1]), *(map(str, points) if points else ("", ""))
 
 
@@ -65,7 +70,7 @@ def _counted(season: Season) -> dict[int, dict[Place, tuple[int, int]]]:
 
 def apply(season: Season, found: Sequence[Row], context: Context) -> Iterator[Change]:
     """A row without points says nothing; a card comes in as a whole. What counts is never changed by a file."""
-    known = {one.number: one for one in season.fixtures.select_related("home__team", "away__team")}
+    known = {fixture.number: fixture for fixture in season.fixtures.select_related("home__team", "away__team")}
     gathering, cards = Gathering(), dict[int, dict[Place, Line]]()
     for row in found:
         with gathering.reading(row):

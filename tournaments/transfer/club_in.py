@@ -91,8 +91,8 @@ def check_owners(made: Mapping[type[models.Model], list[int]]) -> None:
     for name, one, other in AGREE:
         model = models_by_name[name]
         low, high = (min(made[model]), max(made[model])) if made[model] else (1, 0)
-        rows = model._default_manager.filter(pk__gte=low, pk__lte=high).order_by().exclude(**{other: None})
-        if rows.exclude(**{one: models.F(other)}).exists():
+        instances = model._default_manager.filter(pk__gte=low, pk__lte=high).order_by().exclude(**{other: None})
+        if instances.exclude(**{one: models.F(other)}).exists():
             raise ArchiveRefused(
                 "A record in {name} refers to two others that don’t belong together. Export the club again.", name=name
             )
@@ -230,15 +230,15 @@ class _Reading:
         if kind.model is Player:
             self._keep_numbers(waiting)
         kind.model._default_manager.bulk_create(waiting)
-        self.made[kind.model] += [row.pk for row in waiting]
+        self.made[kind.model] += [instance.pk for instance in waiting]
         waiting.clear()
 
     def _keep_numbers(self, waiting: list[models.Model]) -> None:
         """Lets people keep their numbers where all of these are free: random draws of jackpots depend on them."""
         if self.keeps_numbers:
             begin = len(self.made[Player])
-            for row, number in zip(waiting, self.archive.numbers[begin:], strict=False):
-                row.pk = number
+            for instance, number in zip(waiting, self.archive.numbers[begin:], strict=False):
+                instance.pk = number
 
     def row(self, kind: Kind, said: dict[str, Any], where: str) -> models.Model:
         fields = {kind.called(one): one for one in kind.fields}
@@ -292,16 +292,16 @@ class _Reading:
         changed: list[models.Model] = []
         pairs = zip(self.made[kind.model], self.archive.rows[kind.name], strict=True)
         for number, (pk, said) in enumerate(pairs, start=1):
-            row, where = kind.model(pk=pk), f"{kind.name}, line {number}"
+            instance, where = kind.model(pk=pk), f"{kind.name}, line {number}"
             for name in kind.later:
                 value, field = said[name], fields[name]
                 if value is not None and field.related_model is not None:
                     value = self.number(field.related_model, value, f"{where}, {name}")
-                setattr(row, field.attname, value)
+                setattr(instance, field.attname, value)
             if rewritten:
                 name, rewrite = rewritten
-                setattr(row, name, rewrite(said, said[name], self.ref))
-            changed.append(row)
+                setattr(instance, name, rewrite(said, said[name], self.ref))
+            changed.append(instance)
         kind.model._default_manager.bulk_update(changed, names, batch_size=PORTION)
         if kind.model is JackpotPeriod:
             _seal_periods(self.made[JackpotPeriod])

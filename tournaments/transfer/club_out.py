@@ -90,13 +90,13 @@ class _Writing:
                 blank = Player(name=f"{OFFICIAL} {number}", created_at=user.date_joined)
                 yield self.row(kind, blank)
 
-    def row(self, kind: Kind, row: models.Model) -> dict[str, Any]:
-        said = {kind.called(one): self.value(one, getattr(row, one.attname)) for one in kind.fields}
-        if isinstance(row, Table) and row.closed_at is None:
+    def row(self, kind: Kind, instance: models.Model) -> dict[str, Any]:
+        said = {kind.called(one): self.value(one, getattr(instance, one.attname)) for one in kind.fields}
+        if isinstance(instance, Table) and instance.closed_at is None:
             # Where it is imported no one has an account to play on with.
-            said["closed_at"] = plain(row.journal.latest("version").at)
+            said["closed_at"] = plain(instance.journal.latest("version").at)
         if "user" in kind.left_out and "player" in said and said["player"] is None:
-            said["player"] = self.people.of_user.get(getattr(row, "user_id", None))
+            said["player"] = self.people.of_user.get(getattr(instance, "user_id", None))
         if kind.model in WITHIN:
             name, rewrite = WITHIN[kind.model]
             said[name] = rewrite(said, said[name], self.ref)

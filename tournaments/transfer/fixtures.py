@@ -26,33 +26,33 @@ T = TypeVar("T")
 
 
 def rows(season: Season) -> Iterator[Sequence[str]]:
-    found = season.fixtures.filter(cup=None).select_related("home__team", "away__team", "section__division", "venue")
-    for one in found.order_by("number"):
-        local = one.starts_at.astimezone(season.zone)
+    fixtures = season.fixtures.filter(cup=None).select_related("home__team", "away__team", "section__division", "venue")
+    for fixture in fixtures.order_by("number"):
+        local = fixture.starts_at.astimezone(season.zone)
         yield (
-            str(one.number),
-            str(one.week),
-            str(one.leg),
-            str(one.competition),
-            one.home.team.name,
-            one.away.team.name,
+            str(fixture.number),
+            str(fixture.week),
+            str(fixture.leg),
+            str(fixture.competition),
+            fixture.home.team.name,
+            fixture.away.team.name,
             f"{local:%Y-%m-%d}",
             f"{local:%H:%M}",
-            one.venue.name if one.venue else "",
+            fixture.venue.name if fixture.venue else "",
         )
 
 
 def apply(season: Season, found: Sequence[Row], context: Context) -> Iterator[Change]:
     """The rows together are the whole draft."""
-    known = {one.team.name.casefold(): one for one in season.squads.select_related("team", "section__division")}
-    venues = {one.name.casefold(): one for one in season.league.club.venues.all()}
+    known = {squad.team.name.casefold(): squad for squad in season.squads.select_related("team", "section__division")}
+    venues = {venue.name.casefold(): venue for venue in season.league.club.venues.all()}
     gathering, laid = Gathering(), list[Laid]()
     for row in found:
         with gathering.reading(row):
             laid.append(_laid(season, row, known, venues))
     gathering.end()
-    there = {one.number: one for one in season.fixtures.filter(cup=None)}
-    if {number: _same(one) for number, one in there.items()} == {one.number: _same(one) for one in laid}:
+    there = {fixture.number: fixture for fixture in season.fixtures.filter(cup=None)}
+    if {number: _same(fixture) for number, fixture in there.items()} == {one.number: _same(one) for one in laid}:
         return
     try:
         lay_fixtures(season.pk, laid, context=context)
@@ -100,10 +100,10 @@ def _laid(season: Season, row: Row, known: Mapping[str, Squad], venues: Mapping[
 
 
 def _squad(row: Row, column: str, known: Mapping[str, Squad]) -> Squad:
-    found = known.get(row[column].casefold())
-    if found is None:
+    squad = known.get(row[column].casefold())
+    if squad is None:
         raise Wrong("This season has no team “{squad}”.", column, say("Add the teams first."), squad=row[column][:60])
-    return found
+    return squad
 
 
 def _moment(season: Season, row: Row) -> datetime.datetime:

@@ -48,12 +48,12 @@ class Kind:
         """The club's rows, the oldest first. Not for people, who are found through everything else."""
         if self.club.endswith("__in"):
             return self.model._default_manager.filter(**{self.club: tables_of(club)}).order_by("pk")
-        found = self.model._default_manager.filter(**{self.club: club.pk})
+        instances = self.model._default_manager.filter(**{self.club: club.pk})
         if self.model in (MatchTable, rows.ClubTable):
-            found = found.filter(table__in=tables_of(club))
+            instances = instances.filter(table__in=tables_of(club))
         if self.model is rows.JournalEntry:
-            found = found.exclude(action__in=OF_THE_SITE)
-        return found.order_by("pk")
+            instances = instances.exclude(action__in=OF_THE_SITE)
+        return instances.order_by("pk")
 
 
 RUNNING = Game.objects.filter(ended_at=None, broken_off_at=None)

@@ -12,7 +12,7 @@ def match_emn(match: Match) -> str:
     """The games of the match that count and were played online, in their order. RuleError where there is none, and
     with the house rules that the format cannot carry."""
     seatings, best_of = games_of_match(match)
-    games = [game for one in seatings if (game := _online(one))]
+    games = [game for seating in seatings if (game := _online(seating))]
     if not games:
         raise RuleError("This match has no online games, so we don’t know the cards.")
     title = f"{match.round.stage.event}: {' & '.join(_names(match))}"
@@ -29,10 +29,10 @@ def games_of_match(match: Match) -> tuple[list[Match], int]:
     for state in states:
         seated = {number: played.draw.table for number, played in state.seated.items()}
         if seated.get(match.round.number) == match.table:
-            rows = Match.objects.filter(round__stage=stage, round__number__in=seated).select_related(
+            matches = Match.objects.filter(round__stage=stage, round__number__in=seated).select_related(
                 "round__stage__event"
             )
-            found = [row for row in rows.order_by("round__number") if seated[row.round.number] == row.table]
+            found = [match for match in matches.order_by("round__number") if seated[match.round.number] == match.table]
             return found, state.best_of
     return [match], 1
 

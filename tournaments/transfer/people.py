@@ -19,11 +19,11 @@ class People:
         self.by_player: dict[str, Membership] = {}
         self.by_number: dict[str, Membership] = {}
         self.by_name: dict[str, list[Membership]] = defaultdict(list)
-        for one in club.memberships.select_related("player"):
-            self.by_player[str(one.player_id)] = one
-            if one.number:
-                self.by_number[tidy(one.number)] = one
-            self.by_name[tidy(one.player.name).casefold()].append(one)
+        for membership in club.memberships.select_related("player"):
+            self.by_player[str(membership.player_id)] = membership
+            if membership.number:
+                self.by_number[tidy(membership.number)] = membership
+            self.by_name[tidy(membership.player.name).casefold()].append(membership)
 
     def meant(self, row: Row) -> Membership | None:
         """The member that a row means; None for someone new. Wrong for an unknown number or a shared name."""
@@ -38,8 +38,8 @@ class People:
         return called[0] if called else None
 
     def _numbered(self, row: Row) -> Membership:
-        found = self.by_player.get(row["player"])
-        if found is None:
+        membership = self.by_player.get(row["player"])
+        if membership is None:
             raise Wrong(
                 "{club} has no player {number}.",
                 "player",
@@ -47,13 +47,13 @@ class People:
                 club=self.club,
                 number=row["player"][:40],
             )
-        if row["name"] and row["name"].casefold() != tidy(found.player.name).casefold():
+        if row["name"] and row["name"].casefold() != tidy(membership.player.name).casefold():
             raise Wrong(
                 "Player {number} is {player}, not “{name}”.",
                 "name",
                 say(SHOWN_NUMBER),
                 number=row["player"],
-                player=found.player.name,
+                player=membership.player.name,
                 name=row["name"][:80],
             )
-        return found
+        return membership

@@ -23,8 +23,8 @@ NEW_ROLES = (Role.MEMBER, Role.GUEST)
 
 
 def rows(club: Club) -> Iterator[Sequence[str]]:
-    for one in club.memberships.select_related("player").order_by("player__name", "pk"):
-        yield str(one.player_id), one.player.name, one.number, one.email, one.role
+    for membership in club.memberships.select_related("player").order_by("player__name", "pk"):
+        yield str(membership.player_id), membership.player.name, membership.number, membership.email, membership.role
 
 
 def apply(club: Club, found: Sequence[Row], context: Context) -> Iterator[Change]:

@@ -45,9 +45,9 @@ def rows(event: Event) -> Iterator[Sequence[str]]:
 
 
 def _matches(event: Event) -> Iterator[Match]:
-    found = Match.objects.filter(round__stage__event=event).exclude(round__status=Round.Status.DRAFT)
-    found = found.select_related("round__stage", "standing").prefetch_related("seats__player")
-    for match in found.order_by("round__stage__number", "round__number", "table"):
+    matches = Match.objects.filter(round__stage__event=event).exclude(round__status=Round.Status.DRAFT)
+    matches = matches.select_related("round__stage", "standing").prefetch_related("seats__player")
+    for match in matches.order_by("round__stage__number", "round__number", "table"):
         match.round.stage.event = event
         yield match
 
@@ -62,7 +62,7 @@ def sides_of(match: Match) -> list[str]:
 
 def apply(event: Event, found: Sequence[Row], context: Context) -> Iterator[Change]:
     """A row without points says nothing. What counts already is never changed by a file."""
-    known = {(one.round.stage.number, one.round.number, one.table): one for one in _matches(event)}
+    known = {(match.round.stage.number, match.round.number, match.table): match for match in _matches(event)}
     gathering, seen, said = Gathering(), dict[int, int](), list[tuple[Row, Match, Slip]]()
     for row in found:
         with gathering.reading(row, "points_1"):

@@ -28,10 +28,10 @@ def rows(season: Season) -> Iterator[Sequence[str]]:
     found = season.squads.select_related("team__venue", "section__division").prefetch_related("players__player")
     for squad in found.order_by("section__division__level", "number"):
         about = (squad.section.division.name, squad.team.name, squad.team.venue.name if squad.team.venue else "")
-        people = sorted(squad.players.all(), key=lambda one: one.pk)
-        for one in people:
-            until, captain = str(one.until or ""), "yes" if one.is_captain else "no"
-            yield *about, str(one.player_id), one.player.name, str(one.since), until, captain
+        people = sorted(squad.players.all(), key=lambda squad_player: squad_player.pk)
+        for person in people:
+            until, captain = str(person.until or ""), "yes" if person.is_captain else "no"
+            yield *about, str(person.player_id), person.player.name, str(person.since), until, captain
         if not people:
             yield *about, "", "", "", "", "no"
 
@@ -71,13 +71,13 @@ def apply(season: Season, found: Sequence[Row], context: Context) -> Iterator[Ch
 
 def _reading(season: Season) -> Callable[[Row], Line]:
     people = People(season.league.club)
-    sections = {one.division.name.casefold(): one for one in season.sections.select_related("division")}
-    venues = {one.name.casefold(): one for one in season.league.club.venues.all()}
+    sections = {section.division.name.casefold(): section for section in season.sections.select_related("division")}
+    venues = {venue.name.casefold(): venue for venue in season.league.club.venues.all()}
 
     def read(row: Row) -> Line:
         section, venue = sections.get(row["division"].casefold()), venues.get(row["venue"].casefold())
         if section is None:
-            known = ", ".join(one.division.name for one in sections.values())
+            known = ", ".join(section.division.name for section in sections.values())
             remedy = say("The divisions are: {divisions}.", divisions=known)
             raise Wrong("There’s no division “{division}”.", "division", remedy, division=row["division"][:40])
         if row["venue"] and venue is None:
@@ -124,8 +124,8 @@ def _belongs(season: Season, squad: Squad, line: Line, context: Context, new: di
         coming = new.get(coming.casefold(), coming)
     if isinstance(coming, Player):
         there = SquadPlayer.objects.filter(season=season, player=coming, since=since)
-        if one := there.select_related("squad__team", "player").first():
-            return _compare(one, squad, until, line.captain, context)
+        if squad_player := there.select_related("squad__team", "player").first():
+            return _compare(squad_player, squad, until, line.captain, context)
     made = squads.join_squad(squad.pk, coming, since, context=context, captain=line.captain)
     new[made.player.name.casefold()] = made.player
     if until:
@@ -136,25 +136,27 @@ def _belongs(season: Season, squad: Squad, line: Line, context: Context, new: di
     return [say("{player} joins {squad} on {since}.", **about)]
 
 
-def _compare(one: SquadPlayer, squad: Squad, until: datetime.date | None, captain: bool, context: Context) -> list[str]:
+def _compare(
+    squad_player: SquadPlayer, squad: Squad, until: datetime.date | None, captain: bool, context: Context
+) -> list[str]:
     """What is stored already, with the row's words; only an end can still be given to it."""
-    about = {"player": tidy(one.player.name), "squad": one.squad, "since": one.since}
-    if one.squad_id != squad.pk:
+    about = {"player": tidy(squad_player.player.name), "squad": squad_player.squad, "since": squad_player.since}
+    if squad_player.squad_id != squad.pk:
         remedy = say("Transfer players on the season’s page.")
         raise Wrong("{player} joins {squad} on {since}.", "team", remedy, **about)
-    if one.is_captain != captain:
+    if squad_player.is_captain != captain:
         remedy = say("Keep the exported value.")
-        if one.is_captain:
+        if squad_player.is_captain:
             raise Wrong("{player} is captain of {squad} as of {since}.", "captain", remedy, **about)
         raise Wrong("{player} is on {squad} as of {since}, but isn’t captain.", "captain", remedy, **about)
-    if one.until == until:
+    if squad_player.until == until:
         return []
-    if one.until or until is None:
+    if squad_player.until or until is None:
         remedy = say("Keep the exported value, or add a new row.")
         wrong = "{player} is on {squad} from {since} until {until}."
-        raise Wrong(wrong, "until", remedy, until=one.until, **about)
-    squads.leave_squad(one.season_id, one.player, until, context=context)
-    return [say("{player} leaves {squad} on {until}.", player=one.player, squad=squad, until=until)]
+        raise Wrong(wrong, "until", remedy, until=squad_player.until, **about)
+    squads.leave_squad(squad_player.season_id, squad_player.player, until, context=context)
+    return [say("{player} leaves {squad} on {until}.", player=squad_player.player, squad=squad, until=until)]
 
 
 def _day(row: Row, column: str) -> datetime.date | None:

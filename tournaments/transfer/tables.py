@@ -50,8 +50,8 @@ class Table:
 
 
 TABLES: dict[str, Table] = {
-    one.key: one
-    for one in (
+    table.key: table
+    for table in (
         Table(
             "players",
             mark("Players"),
@@ -135,7 +135,7 @@ def try_table(table: Table, of: Of, content: bytes, *, context: Context) -> Repo
         changes = list(table.apply(of, found, Context(context.actor, context.channel)))
         raise _Tried
     assert changes is not None
-    return Report(len(found), [str(one) for one in changes])
+    return Report(len(found), [str(change) for change in changes])
 
 
 def import_table(table: Table, of: Of, content: bytes, *, context: Context) -> Report:
@@ -166,6 +166,6 @@ def _import(of: Of, table: Table, content: bytes, *, context: Context) -> Report
     found = read_sheet(content, table.columns)
     changes = list(table.apply(of, found, context))
     # No names in the log: which rows did something is enough.
-    detail = {"table": table.key, "rows": len(found), "changes": [one.where.as_data() for one in changes]}
+    detail = {"table": table.key, "rows": len(found), "changes": [change.where.as_data() for change in changes]}
     context.log(club_of(of), detail=detail)
-    return Report(len(found), [str(one) for one in changes])
+    return Report(len(found), [str(change) for change in changes])

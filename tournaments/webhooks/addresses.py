@@ -102,7 +102,7 @@ def resolve(target: Target, seconds: float) -> list[Address]:
     addresses = list(dict.fromkeys(ipaddress.ip_address(text) for text in found))
     if not addresses:
         raise RuleError("We can’t find this address. Check its spelling.")
-    admitted = [is_admitted(one) for one in addresses]
+    admitted = [is_admitted(address) for address in addresses]
     if not all(here or is_public(one) for here, one in zip(admitted, addresses, strict=True)):
         raise RuleError(INSIDE)
     if target.port != PORTS[target.scheme] and not all(admitted):

@@ -36,5 +36,5 @@ class WebhookDeliveryAdmin(ReadOnly, NamedTimes):
     inlines = (AttemptInline,)
 
     @admin.display(ordering="webhook__club")
-    def club(self, row: WebhookDelivery) -> str:
-        return row.webhook.club.name
+    def club(self, delivery: WebhookDelivery) -> str:
+        return delivery.webhook.club.name

@@ -30,13 +30,13 @@ LOOK_UP_SECONDS = 4.0
 def _lock(webhook_id: int) -> Webhook:
     """The club's lock first, then the webhook's, which senders take alone."""
     club = lock_club(_club_of(webhook_id).pk)
-    row = _still(locked(webhooks_of(club)).filter(pk=webhook_id).first())
-    row.club = club
-    return row
+    webhook = _still(locked(webhooks_of(club)).filter(pk=webhook_id).first())
+    webhook.club = club
+    return webhook
 
 
-def check_seen(row: Webhook, expected_version: int) -> None:
-    if expected_version != row.revision:
+def check_seen(webhook: Webhook, expected_version: int) -> None:
+    if expected_version != webhook.revision:
         raise Conflict("Someone changed this webhook while you had it open. Check it again.")
 
 
@@ -59,9 +59,9 @@ def _add(club: Club, address: str, chosen: list[str], *, context: Context) -> We
         raise RuleError("A club can have at most {most} webhooks. Remove one that you don’t need.", most=MOST)
     _check_once(club, address)
     written = context.log(detail={"kinds": chosen})
-    row = Webhook.objects.create(club=club, address=address, secret=new_secret(), journal=written)
-    _write_kinds(row, chosen)
-    return row
+    webhook = Webhook.objects.create(club=club, address=address, secret=new_secret(), journal=written)
+    _write_kinds(webhook, chosen)
+    return webhook
 
 
 def change_webhook(
@@ -74,52 +74,52 @@ def change_webhook(
 
 
 @command(Action.CHANGE_WEBHOOK, lock=_lock, permission=Permission.RUN_CLUB, version=check_seen)
-def _change(row: Webhook, address: str, chosen: list[str], *, context: Context, expected_version: int) -> Webhook:
+def _change(webhook: Webhook, address: str, chosen: list[str], *, context: Context, expected_version: int) -> Webhook:
     """Save the change. The new address was looked up before the webhook was locked."""
-    _check_once(row.club, address, row)
-    row.address = address
-    _write_kinds(row, chosen)
-    _save(row, "address")
-    _log(row, context, kinds=chosen)
-    return row
+    _check_once(webhook.club, address, webhook)
+    webhook.address = address
+    _write_kinds(webhook, chosen)
+    _save(webhook, "address")
+    _log(webhook, context, kinds=chosen)
+    return webhook
 
 
 @command(Action.RENEW_WEBHOOK, lock=_lock, permission=Permission.RUN_CLUB, version=check_seen)
-def renew_secret(row: Webhook, *, context: Context, expected_version: int) -> Webhook:
+def renew_secret(webhook: Webhook, *, context: Context, expected_version: int) -> Webhook:
     """Makes a new secret; the one before no longer signs anything. The same key again makes no other."""
-    row.secret = new_secret()
-    _save(row, "secret")
-    _log(row, context)
-    return row
+    webhook.secret = new_secret()
+    _save(webhook, "secret")
+    _log(webhook, context)
+    return webhook
 
 
 @command(Action.SWITCH_WEBHOOK, lock=_lock, permission=Permission.RUN_CLUB, version=check_seen)
-def switch_webhook(row: Webhook, is_active: bool, *, context: Context, expected_version: int) -> Webhook:
+def switch_webhook(webhook: Webhook, is_active: bool, *, context: Context, expected_version: int) -> Webhook:
     """Switches it off or on. Off: nothing is queued, and what waits is parked. On: what happens from now on is sent."""
-    if row.is_active == is_active:
-        return row
-    row.is_active, row.off_because = is_active, ""
+    if webhook.is_active == is_active:
+        return webhook
+    webhook.is_active, webhook.off_because = is_active, ""
     if is_active:
-        row.on_since = timezone.now()
+        webhook.on_since = timezone.now()
     else:
-        park_all(row)
-    _save(row, "is_active", "off_because", "on_since")
-    _log(row, context, is_active=is_active)
-    return row
+        park_all(webhook)
+    _save(webhook, "is_active", "off_because", "on_since")
+    _log(webhook, context, is_active=is_active)
+    return webhook
 
 
 @command(Action.REMOVE_WEBHOOK, lock=lock_club, permission=Permission.RUN_CLUB)
 def remove_webhook(club: Club, webhook_id: int, *, context: Context, expected_version: int) -> None:
     """With its secret and all that is kept of what was sent. The journal says that it was there; the empty row goes
     a day later (`privacy.forgetting`)."""
-    row = _still(locked(webhooks_of(club)).filter(pk=webhook_id).first())
-    check_seen(row, expected_version)
-    _log(row, context)
-    row.deliveries.all().delete()
-    row.kinds.all().delete()
-    row.address, row.secret, row.off_because = f"https://removed.invalid/{row.pk}", "", ""
-    row.is_active, row.removed_at = False, timezone.now()
-    _save(row, "address", "secret", "off_because", "is_active", "removed_at")
+    webhook = _still(locked(webhooks_of(club)).filter(pk=webhook_id).first())
+    check_seen(webhook, expected_version)
+    _log(webhook, context)
+    webhook.deliveries.all().delete()
+    webhook.kinds.all().delete()
+    webhook.address, webhook.secret, webhook.off_because = f"https://removed.invalid/{webhook.pk}", "", ""
+    webhook.is_active, webhook.removed_at = False, timezone.now()
+    _save(webhook, "address", "secret", "off_because", "is_active", "removed_at")
 
 
 @command(
@@ -128,36 +128,36 @@ def remove_webhook(club: Club, webhook_id: int, *, context: Context, expected_ve
     permission=Permission.RUN_CLUB,
     replay=lambda done: WebhookDelivery.objects.get(webhook=done.detail["webhook"], key=f"test:{done.pk}"),
 )
-def send_test(row: Webhook, *, context: Context) -> WebhookDelivery:
+def send_test(webhook: Webhook, *, context: Context) -> WebhookDelivery:
     """Queue a delivery that says nothing but that it is a test."""
-    if not row.is_active:
+    if not webhook.is_active:
         raise RuleError("The webhook is off. Turn it on, then send a test.")
-    written = _log(row, context)
-    queue.put([row.pk], TEST, f"test:{written.pk}", {"club": about_club(row.club)})
-    return row.deliveries.get(key=f"test:{written.pk}")
+    written = _log(webhook, context)
+    queue.put([webhook.pk], TEST, f"test:{written.pk}", {"club": about_club(webhook.club)})
+    return webhook.deliveries.get(key=f"test:{written.pk}")
 
 
 def _lock_delivery(delivery_id: int) -> WebhookDelivery:
     webhook = _lock(WebhookDelivery.objects.values_list("webhook", flat=True).get(pk=delivery_id))
-    row = WebhookDelivery.objects.get(pk=delivery_id)
-    row.webhook = webhook
-    return row
+    delivery = WebhookDelivery.objects.get(pk=delivery_id)
+    delivery.webhook = webhook
+    return delivery
 
 
-def _may_send(row: WebhookDelivery, context: Context) -> None:
-    require(context.actor, Permission.RUN_CLUB, row.webhook.club)
+def _may_send(delivery: WebhookDelivery, context: Context) -> None:
+    require(context.actor, Permission.RUN_CLUB, delivery.webhook.club)
 
 
 @command(Action.RESEND_WEBHOOK, lock=_lock_delivery, permission=_may_send)
-def send_again(row: WebhookDelivery, *, context: Context) -> WebhookDelivery:
+def send_again(delivery: WebhookDelivery, *, context: Context) -> WebhookDelivery:
     """At once, under the same number, so that the receiver can tell it for a repeat."""
-    if not row.webhook.is_active:
+    if not delivery.webhook.is_active:
         raise RuleError("The webhook is off. Turn it on, then send this again.")
-    row.next_at, row.attempts, row.delivered_at, row.parked_at = timezone.now(), 0, None, None
-    row.save(update_fields=["next_at", "attempts", "delivered_at", "parked_at"])
-    _log(row.webhook, context, number=str(row.number))
+    delivery.next_at, delivery.attempts, delivery.delivered_at, delivery.parked_at = timezone.now(), 0, None, None
+    delivery.save(update_fields=["next_at", "attempts", "delivered_at", "parked_at"])
+    _log(delivery.webhook, context, number=str(delivery.number))
     enqueue_on_commit(queue.DELIVER_TASK)
-    return row
+    return delivery
 
 
 def webhooks_of(club: Club) -> QuerySet[Webhook]:
@@ -169,10 +169,10 @@ def _club_of(webhook_id: int) -> Club:
     return _still(Webhook.objects.select_related("club").filter(pk=webhook_id, removed_at=None).first()).club
 
 
-def _still(row: Webhook | None) -> Webhook:
-    if row is None:
+def _still(webhook: Webhook | None) -> Webhook:
+    if webhook is None:
         raise Conflict("Someone removed this webhook while you had it open. Check the list again.")
-    return row
+    return webhook
 
 
 def _checked(kinds: Iterable[str]) -> list[str]:
@@ -195,19 +195,19 @@ def _check_address(club: Club, address: str, context: Context) -> None:
 
 
 def _check_once(club: Club, address: str, itself: Webhook | None = None) -> None:
-    if any(row != itself for row in club.webhooks.filter(address=address)):
+    if any(webhook != itself for webhook in club.webhooks.filter(address=address)):
         raise RuleError("This address already has a webhook. Change that one.")
 
 
-def _write_kinds(row: Webhook, chosen: list[str]) -> None:
-    row.kinds.exclude(kind__in=chosen).delete()
-    WebhookKind.objects.bulk_create((WebhookKind(webhook=row, kind=kind) for kind in chosen), ignore_conflicts=True)
+def _write_kinds(webhook: Webhook, chosen: list[str]) -> None:
+    webhook.kinds.exclude(kind__in=chosen).delete()
+    WebhookKind.objects.bulk_create((WebhookKind(webhook=webhook, kind=kind) for kind in chosen), ignore_conflicts=True)
 
 
-def _save(row: Webhook, *fields: str) -> None:
-    row.revision += 1
-    row.save(update_fields=[*fields, "revision"])
+def _save(webhook: Webhook, *fields: str) -> None:
+    webhook.revision += 1
+    webhook.save(update_fields=[*fields, "revision"])
 
 
-def _log(row: Webhook, context: Context, **detail: Any) -> JournalEntry:
-    return context.log(row.club, detail={"webhook": row.pk, **detail})
+def _log(webhook: Webhook, context: Context, **detail: Any) -> JournalEntry:
+    return context.log(webhook.club, detail={"webhook": webhook.pk, **detail})

@@ -98,7 +98,7 @@ class Webhook(models.Model):
     @property
     def happenings(self) -> list[Happening]:
         """What it is notified of, in the order of the list. Prefetch `kinds` on lists."""
-        chosen = {row.kind for row in self.kinds.all()}
+        chosen = {kind.kind for kind in self.kinds.all()}
         return [one for one in Happening if one.value in chosen]
 
 

@@ -44,19 +44,19 @@ def _result(match: Match, entry: ResultEntry) -> Data:
     }
 
 
-def tell_round(row: Round) -> None:
+def tell_round(round_: Round) -> None:
     """Each publication is one happening; where matches open singly, whenever the round has more of them."""
-    event = row.stage.event
-    now = f":{event.version}" if row.opens_singly else ""
-    enqueue(event.club_id, Happening.ROUND, f"round:{row.pk}:{row.version}{now}", lambda: _round(row))
+    event = round_.stage.event
+    now = f":{event.version}" if round_.opens_singly else ""
+    enqueue(event.club_id, Happening.ROUND, f"round:{round_.pk}:{round_.version}{now}", lambda: _round(round_))
 
 
-def _round(row: Round) -> Data:
-    matches = list(row.matches.order_by("table").values_list("pk", "table"))
+def _round(round_: Round) -> Data:
+    matches = list(round_.matches.order_by("table").values_list("pk", "table"))
     sides = _sides_of([pk for pk, _ in matches])
-    resting = row.byes.filter(entry__lineup__is_active=True).order_by("entry__number", "entry__lineup__chair")
-    return about_round(row) | {
-        "publication": row.version,
+    resting = round_.byes.filter(entry__lineup__is_active=True).order_by("entry__number", "entry__lineup__chair")
+    return about_round(round_) | {
+        "publication": round_.version,
         "tables": [{"match": pk, "table": table, "sides": sides.get(pk, [])} for pk, table in matches],
         "sitting_out": people(resting.values_list("entry__lineup__player", flat=True)),
     }
@@ -71,7 +71,7 @@ def _event(event: Event, entry: JournalEntry) -> Data:
     """Everyone's place at the moment the event was ended."""
     names = people_of(event)
     finishers = finish_of(event, with_lot=False).finishers
-    places = [{"place": one.place, "players": people(names.get(one.entry, ()))} for one in finishers]
+    places = [{"place": finisher.place, "players": people(names.get(finisher.entry, ()))} for finisher in finishers]
     return about_event(event) | {"finished_at": entry.at.isoformat(timespec="seconds"), "places": places}
 
 
@@ -104,9 +104,9 @@ def about_event(event: Event) -> Data:
     return {"club": about_club(event.club), "event": {"id": event.pk, "slug": event.slug, "name": event.name}}
 
 
-def about_round(row: Round) -> Data:
-    stage = row.stage
-    return about_event(stage.event) | {"stage": stage.number, "round": {"id": row.pk, "number": row.number}}
+def about_round(round_: Round) -> Data:
+    stage = round_.stage
+    return about_event(stage.event) | {"stage": stage.number, "round": {"id": round_.pk, "number": round_.number}}
 
 
 def _sides_of(matches: list[int]) -> dict[int, list[list[Person]]]:

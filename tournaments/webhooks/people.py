@@ -29,13 +29,13 @@ def forget(records: Collection[int], called: Callable[[int], str], clubs: Collec
     """Write what they are called from now on into everything that these clubs keep of what was sent. Returns how
     many deliveries changed."""
     changed = 0
-    rows = WebhookDelivery.objects.filter(webhook__club__in=clubs).only("body")
-    for row in rows.order_by("pk").iterator(chunk_size=500):
-        if any(person["player"] in records for person in _people_in(row.body)):
+    deliveries = WebhookDelivery.objects.filter(webhook__club__in=clubs).only("body")
+    for delivery in deliveries.order_by("pk").iterator(chunk_size=500):
+        if any(person["player"] in records for person in _people_in(delivery.body)):
             body = _with_people(
-                row.body, lambda number: {"player": number, "name": called(number)} if number in records else None
+                delivery.body, lambda number: {"player": number, "name": called(number)} if number in records else None
             )
-            changed += WebhookDelivery.objects.filter(pk=row.pk).update(body=body)
+            changed += WebhookDelivery.objects.filter(pk=delivery.pk).update(body=body)
     return changed
 
 
@@ -43,8 +43,8 @@ def _public(players: Collection[int]) -> dict[int, Person]:
     """sent_as: what receivers get in place of the record's number where the name is hidden (`WebhookDelivery.text`)."""
     people = names_for(NOBODY, players).values()
     return {
-        one.pk: {"player": one.pk, "name": one.name} | ({} if one.is_known else {"sent_as": one.number})
-        for one in people
+        person.pk: {"player": person.pk, "name": person.name} | ({} if person.is_known else {"sent_as": person.number})
+        for person in people
     }
 
 

@@ -24,8 +24,8 @@ def enqueue(club_id: int, kind: Happening, key: str, data: Callable[[], Data]) -
 
 def wanted_by(club_id: int, kind: Happening) -> list[int]:
     """The club's webhooks that are notified of it."""
-    rows = WebhookKind.objects.filter(kind=kind, webhook__club=club_id, webhook__is_active=True)
-    return list(rows.order_by("webhook").values_list("webhook", flat=True))
+    webhook_kinds = WebhookKind.objects.filter(kind=kind, webhook__club=club_id, webhook__is_active=True)
+    return list(webhook_kinds.order_by("webhook").values_list("webhook", flat=True))
 
 
 @transaction.atomic

@@ -38,9 +38,9 @@ class State:
     badge: str
 
 
-def state_of(row: WebhookDelivery) -> State:
-    if row.delivered_at:
+def state_of(delivery: WebhookDelivery) -> State:
+    if delivery.delivered_at:
         return State(say("Delivered"), "good")
-    if row.parked_at:
+    if delivery.parked_at:
         return State(say("On hold"), "danger")
-    return State(say("Waiting"), "waiting") if row.attempts == 0 else State(say("Retrying"), "warn")
+    return State(say("Waiting"), "waiting") if delivery.attempts == 0 else State(say("Retrying"), "warn")

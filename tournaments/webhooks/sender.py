@@ -70,8 +70,8 @@ def deliver_due(seconds: Seconds = AT_A_STRETCH) -> int:
 def due() -> QuerySet[WebhookDelivery]:
     """To be sent now, to webhooks that are free."""
     now = timezone.now()
-    rows = WebhookDelivery.objects.filter(delivered_at=None, parked_at=None, next_at__lte=now)
-    return rows.filter(webhook__is_active=True, webhook__free_at__lte=now).order_by("next_at", "pk")
+    deliveries = WebhookDelivery.objects.filter(delivered_at=None, parked_at=None, next_at__lte=now)
+    return deliveries.filter(webhook__is_active=True, webhook__free_at__lte=now).order_by("next_at", "pk")
 
 
 def take() -> Taken | None:
@@ -80,20 +80,26 @@ def take() -> Taken | None:
         with transaction.atomic():
             webhook = locked(Webhook.objects).filter(pk=webhook_id).first()
             # Another worker may have been faster; then it is no longer free, and the next one is looked for.
-            row = due().filter(webhook=webhook).first() if webhook else None
-            if webhook and row:
-                return _taken(webhook, row)
+            delivery = due().filter(webhook=webhook).first() if webhook else None
+            if webhook and delivery:
+                return _taken(webhook, delivery)
     return None
 
 
-def _taken(webhook: Webhook, row: WebhookDelivery) -> Taken:
+def _taken(webhook: Webhook, delivery: WebhookDelivery) -> Taken:
     webhook.free_at = timezone.now() + LEASE
     webhook.save(update_fields=["free_at"])
-    row.attempts += 1
-    row.body = named_as_now(row.body)
-    row.save(update_fields=["attempts", "body"])
+    delivery.attempts += 1
+    delivery.body = named_as_now(delivery.body)
+    delivery.save(update_fields=["attempts", "body"])
     return Taken(
-        row.pk, webhook.pk, webhook.free_at, webhook.address, webhook.secret, str(row.number), row.text.encode()
+        delivery.pk,
+        webhook.pk,
+        webhook.free_at,
+        webhook.address,
+        webhook.secret,
+        str(delivery.number),
+        delivery.text.encode(),
     )
 
 
@@ -110,8 +116,8 @@ def _send(taken: Taken) -> None:
 @transaction.atomic
 def _write(taken: Taken, answer: Answer) -> None:
     webhook = locked(Webhook.objects).select_related("club").filter(pk=taken.webhook).first()
-    row = WebhookDelivery.objects.filter(pk=taken.delivery).first()
-    if webhook is None or row is None:
+    delivery = WebhookDelivery.objects.filter(pk=taken.delivery).first()
+    if webhook is None or delivery is None:
         return
     now = timezone.now()
     if webhook.free_at == taken.lease:
@@ -119,16 +125,16 @@ def _write(taken: Taken, answer: Answer) -> None:
         webhook.free_at = now + datetime.timedelta(seconds=REST * waited)
         webhook.save(update_fields=["free_at"])
     WebhookAttempt.objects.create(
-        delivery=row, at=now, status=answer.status, milliseconds=round(1000 * answer.seconds), error=answer.error
+        delivery=delivery, at=now, status=answer.status, milliseconds=round(1000 * answer.seconds), error=answer.error
     )
-    row.status, row.error = answer.status, answer.error
+    delivery.status, delivery.error = answer.status, answer.error
     if not answer.error:
-        row.delivered_at, row.parked_at = now, None
-    elif row.is_waiting and row.attempts > len(WAITS):
-        row.parked_at = now
-    elif row.is_waiting:
-        row.next_at = now + datetime.timedelta(seconds=WAITS[max(row.attempts, 1) - 1])
-    row.save(update_fields=["status", "error", "delivered_at", "parked_at", "next_at"])
+        delivery.delivered_at, delivery.parked_at = now, None
+    elif delivery.is_waiting and delivery.attempts > len(WAITS):
+        delivery.parked_at = now
+    elif delivery.is_waiting:
+        delivery.next_at = now + datetime.timedelta(seconds=WAITS[max(delivery.attempts, 1) - 1])
+    delivery.save(update_fields=["status", "error", "delivered_at", "parked_at", "next_at"])
     if answer.status == GONE:
         switch_off(webhook, OffBecause.GONE)
     elif answer.error and _fails_for_long(webhook, now):

@@ -90,14 +90,14 @@ def _change(request: HttpRequest, row: Webhook, there: str) -> HttpResponse:
 def webhook_delivery(request: HttpRequest, club: Club, pk: int, number: UUID) -> HttpResponse:
     """What was sent, and what came of each attempt."""
     found = _webhook(club, pk)
-    row = _delivery(found, number)
+    delivery = _delivery(found, number)
     context = {
         "club": club,
         "webhook": found,
-        "delivery": row,
-        "state": selectors.state_of(row),
-        "log": list(row.log.all()),
-        "body": json.dumps(json.loads(row.text), indent=2, sort_keys=True, ensure_ascii=False),
+        "delivery": delivery,
+        "state": selectors.state_of(delivery),
+        "log": list(delivery.log.all()),
+        "body": json.dumps(json.loads(delivery.text), indent=2, sort_keys=True, ensure_ascii=False),
     }
     return render(request, "webhooks/delivery.html", context)
 
@@ -105,9 +105,9 @@ def webhook_delivery(request: HttpRequest, club: Club, pk: int, number: UUID) ->
 @require_POST
 @owner_page
 def send_again(request: HttpRequest, club: Club, pk: int, number: UUID) -> HttpResponse:
-    row = _delivery(_webhook(club, pk), number)
-    commands.send_again(row.pk, context=_by(request))
-    there = reverse("webhook_delivery", args=[club.slug, pk, row.number])
+    delivery = _delivery(_webhook(club, pk), number)
+    commands.send_again(delivery.pk, context=_by(request))
+    there = reverse("webhook_delivery", args=[club.slug, pk, delivery.number])
     return done(request, say("Sending the delivery again. Reload the page in a moment."), there)
 
 
@@ -118,7 +118,7 @@ def _page(request: HttpRequest, row: Webhook, *, secret: str = "", form: Webhook
         "webhook": row,
         "secret": secret,
         "page_obj": page,
-        "lines": [(one, selectors.state_of(one)) for one in page],
+        "lines": [(delivery, selectors.state_of(delivery)) for delivery in page],
         "form": form or WebhookForm(initial=typed(row)),
     }
     return render(request, "webhooks/webhook.html", context, status=422 if form else 200)

@@ -31,7 +31,7 @@ def my_tokens(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return _page(request, form, status=422)
     try:
-        made, row = tokens.make_token(
+        made, api_token = tokens.make_token(
             request.user,  # type: ignore[arg-type]  # logged in
             **form.cleaned_data,
             key=key_of(request),
@@ -39,7 +39,7 @@ def my_tokens(request: HttpRequest) -> HttpResponse:
         )
     except (CommandError, RuleError) as error:
         return _page(request, form, status=status_of(error), error=error)
-    return _page(request, TokenForm(), made=made, made_row=row)
+    return _page(request, TokenForm(), made=made, made_row=api_token)
 
 
 @require_POST
@@ -50,6 +50,6 @@ def end_token(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _page(request: HttpRequest, form: TokenForm, status: int = 200, **more: Any) -> HttpResponse:
-    rows = tokens.tokens_of(request.user)  # type: ignore[arg-type]  # logged in
-    context = {"form": form, "tokens": rows[: 3 * tokens.MOST], "key": uuid.uuid4()} | more
+    api_tokens = tokens.tokens_of(request.user)  # type: ignore[arg-type]  # logged in
+    context = {"form": form, "tokens": api_tokens[: 3 * tokens.MOST], "key": uuid.uuid4()} | more
     return render(request, "programs/tokens.html", context, status=status)

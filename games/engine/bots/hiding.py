@@ -53,11 +53,11 @@ def hidden_places(memory: Memory) -> tuple[Place, ...]:
     kitty = [Place(Spot.KITTY, -1, len(at.kitty) - low, ALL_KINDS)]
     under = [Place(Spot.UNDER, at.under, low, at.setup.low_cards)]
     on_the_way = [Place(Spot.GIVEN, at.maker, len(at.given), ALL_KINDS)]
-    found = [*hands, *away]
-    found += kitty if at.phase != Phase.BURY else []
-    found += under if at.under != memory.seat else []
-    found += on_the_way if at.phase == Phase.BEST else []
-    return tuple(place for place in found if place.room)
+    places = [*hands, *away]
+    places += kitty if at.phase != Phase.BURY else []
+    places += under if at.under != memory.seat else []
+    places += on_the_way if at.phase == Phase.BEST else []
+    return tuple(place for place in places if place.room)
 
 
 def exchanged(at: Position) -> tuple[int, ...]:

@@ -36,20 +36,20 @@ def import_games(request: HttpRequest) -> HttpResponse:
         return too_often(request, error)
     except (CommandError, RuleError) as error:
         return _page(request, status=status_of(error), error=error)
-    seen = [GameSeen(number, one) for number, one in enumerate(file.games, 1)]
+    seen = [GameSeen(number, file_game) for number, file_game in enumerate(file.games, 1)]
     return _page(request, file=file, seen=seen, content=base64.b64encode(content).decode())
 
 
 @require_POST
 def remove_import(request: HttpRequest, code: str) -> HttpResponse:
-    found = table_or_404(request, code)
-    if not found.is_imported:
+    table = table_or_404(request, code)
+    if not table.is_imported:
         raise Http404
     try:
-        remove_replay(found.pk, player_at(request))
+        remove_replay(table.pk, player_at(request))
     except (CommandError, RuleError) as error:
         return render(request, "refused.html", {"error": error, "back": ""}, status=status_of(error))
-    messages.success(request, say("Replay removed: {table}", table=found))
+    messages.success(request, say("Replay removed: {table}", table=table))
     return redirect("import_games")
 
 

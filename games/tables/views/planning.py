@@ -45,17 +45,19 @@ def plan(request: HttpRequest, code: str, step: str = "") -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def invited(request: HttpRequest, token: str) -> HttpResponse:
     """What an invitation leads to. Looking at it does nothing; the button takes it up."""
-    found = invitations.invitation_of(token)
-    if found is None:
+    invitation = invitations.invitation_of(token)
+    if invitation is None:
         return render(request, "tables/not_invited.html", status=404)
     error, status = None, 200
     if request.method == "POST":
         try:
-            return redirect(invitations.come_and_sit(found, command_of(request, found.table, admits_newcomers=True)))
+            return redirect(
+                invitations.come_and_sit(invitation, command_of(request, invitation.table, admits_newcomers=True))
+            )
         except (CommandError, RuleError) as refusal:
             error, status = refusal, status_of(refusal)
-            found.table.refresh_from_db()
-    context = {"invitation": found, "table": found.table, "token": token, "error": error}
+            invitation.table.refresh_from_db()
+    context = {"invitation": invitation, "table": invitation.table, "token": token, "error": error}
     if player_at(request) is None and not request.user.is_authenticated:
         context |= {"faces": Face.choices, "max_name": MAX_NAME}
     return render(request, "tables/invited.html", context, status=status)

@@ -74,10 +74,10 @@ def drop_picture(request: HttpRequest, kind: str) -> HttpResponse:
 @require_safe
 def card_picture(request: HttpRequest, digest: str) -> HttpResponse:
     """The picture, for its owner alone: this site doesn't host pictures for others."""
-    found = pictures.picture_of(player_at(request), digest)
-    if found is None:
+    picture = pictures.picture_of(player_at(request), digest)
+    if picture is None:
         raise Http404
-    return HttpResponse(bytes(found.body), content_type="image/webp", headers=PICTURE_HEADERS)
+    return HttpResponse(bytes(picture.body), content_type="image/webp", headers=PICTURE_HEADERS)
 
 
 FORMS: dict[str, type[PictureForm]] = {CardPicture.Kind.BACK: PictureForm, CardPicture.Kind.FACES: SheetForm}

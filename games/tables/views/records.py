@@ -59,7 +59,7 @@ def replay(request: HttpRequest, code: str, number: int) -> HttpResponse:
 def verify(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Seal and secret of every finished hand, and whether they fit."""
     game = _game_or_404(request, code, number)
-    hands = [(row, label, records.is_as_sealed(row)) for row, label in records.labelled_hands(game)]
+    hands = [(hand, label, records.is_as_sealed(hand)) for hand, label in records.labelled_hands(game)]
     context = {"table": game.table, "game": game, "hands": hands, "not_sealed": say(records.NOT_SEALED)}
     return render(request, "tables/verify.html", context)
 

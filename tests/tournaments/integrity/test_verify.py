@@ -49,8 +49,8 @@ from tournaments.results import commands as results
 from tournaments.results.models import Standing
 from tournaments.rewards.models import (
     Award,
-    GameFact,
     DayCard,
+    GameFact,
     GameParticipation,
     PlayerRating,
     RatingChange,

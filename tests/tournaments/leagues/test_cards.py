@@ -26,7 +26,7 @@ from tournaments.results import commands as results
 from tournaments.results.models import Channel, ResultEntry
 from tournaments.results.standings_update import settle_unsettled
 from tournaments.rewards import queue
-from tournaments.rewards.models import GameFact, DayCard
+from tournaments.rewards.models import DayCard, GameFact
 from tournaments.rounds import commands as rounds
 from tournaments.rounds.models import Round
 

@@ -50,6 +50,6 @@ def undo(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
     undone = len(written.detail["parts"])
     text = say("Changes undone: {undone} of {parts}.", undone=undone, parts=written.detail["count"])
     names = names_of(event)
-    text = " ".join([text, *(one.render(names) for one in bulk.left_alone(written))])
+    text = " ".join([text, *(message.render(names) for message in bulk.left_alone(written))])
     back = "check_in" if row.action == Action.IMPORT_ROSTER else "console"
     return done(request, text, reverse(back, args=[event.slug]))

@@ -113,10 +113,10 @@ def _first_request(request: HttpRequest, pairs: bool) -> ImportRequest:
         raise RuleError("The file is larger than 1.5 MB. Import the list in parts.")
     if len(text) > MAX_LETTERS:
         raise RuleError("That’s too much text to paste. Import the list as a file, or in parts.")
-    rows = read_file(file.read()) if file else read_text(text)
-    if not rows:
+    grid_rows = read_file(file.read()) if file else read_text(text)
+    if not grid_rows:
         raise RuleError("The list is empty. Choose a file, or paste names.")
-    return ImportRequest(rows, pairs, guess_layout(rows, pairs=pairs), {}, frozenset(), {}, here=False)
+    return ImportRequest(grid_rows, pairs, guess_layout(grid_rows, pairs=pairs), {}, frozenset(), {}, here=False)
 
 
 def _repeated_request(request: HttpRequest, event: Event, pairs: bool) -> ImportRequest:
@@ -125,11 +125,11 @@ def _repeated_request(request: HttpRequest, event: Event, pairs: bool) -> Import
         kept = signing.loads(request.POST["cells"], salt=f"{SALT}.{event.pk}")
     except signing.BadSignature as error:
         raise RuleError("This page is out of date or belongs to another event. Choose the list again.") from error
-    rows = [GridRow(number, tuple(cells)) for number, *cells in kept]
+    grid_rows = [GridRow(number, tuple(cells)) for number, *cells in kept]
     return ImportRequest(
-        rows,
+        grid_rows,
         pairs,
-        _layout(request, rows, pairs),
+        _layout(request, grid_rows, pairs),
         {key[len(WHO) :]: request.POST[key] for key in request.POST if key.startswith(WHO) and request.POST[key]},
         frozenset(request.POST.getlist("out")),
         _fixes(request),
@@ -137,11 +137,11 @@ def _repeated_request(request: HttpRequest, event: Event, pairs: bool) -> Import
     )
 
 
-def _layout(request: HttpRequest, rows: list[GridRow], pairs: bool) -> Layout:
-    header = _number(request.POST.get("header", ""), len(rows))
+def _layout(request: HttpRequest, grid_rows: list[GridRow], pairs: bool) -> Layout:
+    header = _number(request.POST.get("header", ""), len(grid_rows))
     if str(header) != request.POST.get("columns_under", ""):
-        return layout_under(rows, header, pairs=pairs)
-    width = max(len(row.cells) for row in rows)
+        return layout_under(grid_rows, header, pairs=pairs)
+    width = max(len(grid_row.cells) for grid_row in grid_rows)
     kinds = [request.POST.get(f"column-{index}", "") for index in range(width)]
     columns = tuple(Column(kind) if kind in list(Column) else Column.IGNORE for kind in kinds)
     return Layout(header, columns, "turned" in request.POST, "split" in request.POST)
@@ -187,12 +187,15 @@ def _form_page(request: HttpRequest, event: Event, error: RuleError | None = Non
 def _preview(request: HttpRequest, event: Event, asked: ImportRequest, error: Exception | None = None) -> HttpResponse:
     plan = plan_roster(event, asked.lines, asked.choices, asked.left_out)
     unfixed = {line.key: line for line in asked.unfixed}
-    asking = [one for one in plan.lines if _needs_a_look(one, asked)]
-    questions = [_question(one, unfixed[one.line.key], asked, index) for index, one in enumerate(asking)]
-    asked_about = {one.line.key for one in asking}
-    others = [one for one in plan.lines if one.line.key not in asked_about]
-    ready = [one for one in others if one.is_entered or one.is_out]
-    there = [one for one in others if not (one.is_entered or one.is_out)]
+    asking = [line for line in plan.lines if _needs_a_look(line, asked)]
+    questions = [
+        _question(planned_line, unfixed[planned_line.line.key], asked, index)
+        for index, planned_line in enumerate(asking)
+    ]
+    asked_about = {planned_line.line.key for planned_line in asking}
+    others = [line for line in plan.lines if line.line.key not in asked_about]
+    ready = [planned_line for planned_line in others if planned_line.is_entered or planned_line.is_out]
+    there = [planned_line for planned_line in others if not (planned_line.is_entered or planned_line.is_out)]
     context = {
         "event": event,
         "club": event.club,
@@ -200,12 +203,16 @@ def _preview(request: HttpRequest, event: Event, asked: ImportRequest, error: Ex
         "error": error,
         "plan": plan,
         "questions": questions,
-        "may_fix": any(one.typed for one in questions),
-        "groups": [(title, rows) for title, rows in ((_ready(ready), ready), (_entered(there), there)) if rows],
+        "may_fix": any(question.typed for question in questions),
+        "groups": [
+            (title, planned_lines)
+            for title, planned_lines in ((_ready(ready), ready), (_entered(there), there))
+            if planned_lines
+        ],
         "left_out": len(plan.lines) - len(plan.entered),
         "all_here": asked.here,
         "cells": signing.dumps(
-            [(row.number, *row.cells) for row in asked.rows], salt=f"{SALT}.{event.pk}", compress=True
+            [(grid_row.number, *grid_row.cells) for grid_row in asked.rows], salt=f"{SALT}.{event.pk}", compress=True
         ),
         **_settings(asked),
     }
@@ -213,28 +220,28 @@ def _preview(request: HttpRequest, event: Event, asked: ImportRequest, error: Ex
     return render(request, "checkin/import_preview.html", context, status=status)
 
 
-def _ready(rows: Sequence[PlannedLine]) -> str:
-    return say_number("{number} row ready", "{number} rows ready", len(rows))
+def _ready(planned_lines: Sequence[PlannedLine]) -> str:
+    return say_number("{number} row ready", "{number} rows ready", len(planned_lines))
 
 
-def _entered(rows: Sequence[PlannedLine]) -> str:
-    return say_number("{number} row already entered", "{number} rows already entered", len(rows))
+def _entered(planned_lines: Sequence[PlannedLine]) -> str:
+    return say_number("{number} row already entered", "{number} rows already entered", len(planned_lines))
 
 
 def _settings(asked: ImportRequest) -> dict[str, Any]:
     """How the list is read, to be changed."""
     layout = asked.layout
-    samples = [row for _, row in zip(range(SAMPLES), data_of(asked.rows, layout), strict=False)]
+    samples = [grid_row for _, grid_row in zip(range(SAMPLES), data_of(asked.rows, layout), strict=False)]
     head = asked.rows[layout.header] if layout.header >= 0 else GridRow(0, ())
     offered = is_last_first(asked.rows, layout, pairs=asked.pairs)
     return {
         "layout": layout,
         "heads": list(enumerate(asked.rows[:LOOKED_AT])),
         "columns": [
-            (index, letter(index), head.cell(index), kind, [row.cell(index) for row in samples])
+            (index, letter(index), head.cell(index), kind, [sample.cell(index) for sample in samples])
             for index, kind in enumerate(layout.columns)
         ],
-        "samples": [[row.cell(index) for index in range(len(layout.columns))] for row in samples],
+        "samples": [[sample.cell(index) for index in range(len(layout.columns))] for sample in samples],
         "kinds": [(kind.value, say(title)) for kind, title in TITLES.items()],
         "may_turn": offered or layout.turned,
         "may_split": not asked.pairs and (layout.split or has_couples(asked.rows, layout)),
@@ -259,7 +266,7 @@ def _question(planned: PlannedLine, unfixed: Line, asked: ImportRequest, index: 
     if index >= MAX_FIXES or not (planned.is_wrong or unfixed.key in asked.fixes):
         return Question(planned)
     was = _chairs(unfixed, asked.pairs)
-    read = _as_text([one.name for one in was], was[0].email, was[0].number)
+    read = _as_text([person.name for person in was], was[0].email, was[0].number)
     return Question(planned, _chairs(planned.line, asked.pairs), read)
 
 
@@ -268,4 +275,4 @@ def _chairs(line: Line, pairs: bool) -> list[Person]:
     if pairs:
         return [*line.people[:2], Person(""), Person("")][:2]
     first = next(iter(line.people), Person(""))
-    return [replace(first, name=" & ".join(one.name for one in line.people))]
+    return [replace(first, name=" & ".join(person.name for person in line.people))]

@@ -47,20 +47,20 @@ def late(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
     """For someone who came after the draw: where there is still a place in this round."""
     entry: Entry = of_event(event, ENTRIES.filter(event=event), pk)
     if request.method == "POST":
-        row, context, seen = (
+        round_, context, seen = (
             _published(request, event),
             context_for(request, event, Channel.PAGE),
             number_in(request, "seen"),
         )
         if request.POST.get("way") == Way.JOIN:
             substitutes.join_round(
-                row.pk, entry.pk, number_in(request, "table"), context=context, expected_version=seen
+                round_.pk, entry.pk, number_in(request, "table"), context=context, expected_version=seen
             )
         else:
             substitutes.take_place(
-                row.pk, number_in(request, "absent"), entry.pk, context=context, expected_version=seen
+                round_.pk, number_in(request, "absent"), entry.pk, context=context, expected_version=seen
             )
-        return done(request, say("{name} plays in {round}.", name=entry.name, round=row), _back(event))
+        return done(request, say("{name} plays in {round}.", name=entry.name, round=round_), _back(event))
     out, places = places_for(event, entry)
     shown = {"event": event, "club": event.club, "entry": entry, "round": out, "places": places}
     return render(request, "checkin/late.html", shown)
@@ -89,21 +89,23 @@ def _do(request: HttpRequest, event: Event, entry: Entry, leaving: Player) -> st
 
 
 def _at_the_table(request: HttpRequest, event: Event, entry: Entry, leaving: Player, way: str, context: Context) -> str:
-    row, seen = _published(request, event), number_in(request, "seen")
+    round_, seen = _published(request, event), number_in(request, "seen")
     if way == SIT_IN:
         coming = _coming(request, event)
-        substitutes.sit_in(row.pk, entry.pk, leaving, coming, context=context, expected_version=seen)
-        return say("{coming} finishes {round} for {leaving}.", coming=coming, round=row, leaving=leaving)
+        substitutes.sit_in(round_.pk, entry.pk, leaving, coming, context=context, expected_version=seen)
+        return say("{coming} finishes {round} for {leaving}.", coming=coming, round=round_, leaving=leaving)
     if way == Way.TAKE_PLACE:
-        substitutes.take_place(row.pk, entry.pk, number_in(request, "coming"), context=context, expected_version=seen)
+        substitutes.take_place(
+            round_.pk, entry.pk, number_in(request, "coming"), context=context, expected_version=seen
+        )
         return say("{name}’s seat is filled.", name=entry.name)
     if way in (Way.THREE, Way.NOT_PLAYED):
-        substitutes.play_short(row.pk, entry.pk, Way(way), context=context, expected_version=seen)
+        substitutes.play_short(round_.pk, entry.pk, Way(way), context=context, expected_version=seen)
         if way == Way.NOT_PLAYED:
             return say("Match skipped. {name} is marked as gone.", name=entry.name)
         return say("{name} is marked as gone. The table continues without them.", name=entry.name)
     if way == NO_SHOW:
-        substitutes.no_show(row.pk, entry.pk, context=context, expected_version=seen)
+        substitutes.no_show(round_.pk, entry.pk, context=context, expected_version=seen)
         return say("Match forfeited. {name} is marked as gone.", name=entry.name)
     raise Http404
 
@@ -120,8 +122,8 @@ def _coming(request: HttpRequest, event: Event) -> Player | str:
 
 def _published(request: HttpRequest, event: Event) -> Round:
     """The round that the form was about. It may be closed by now, when the form comes a second time."""
-    row: Round = of_event(event, Round.objects.filter(stage__event=event), number_in(request, "round"))
-    return row
+    round_: Round = of_event(event, Round.objects.filter(stage__event=event), number_in(request, "round"))
+    return round_
 
 
 def _back(event: Event) -> str:

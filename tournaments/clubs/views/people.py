@@ -85,7 +85,7 @@ def move_member(request: HttpRequest, club: Club, pk: int, action: str) -> HttpR
     context, seen = context_for(request, None, Channel.PAGE), text_in(request, "seen", 12)
     player = get_object_or_404(Player, memberships__club=club, pk=pk)
     if action == "role":
-        role = next((one for one in Role if one == request.POST.get("role")), None)
+        role = next((role for role in Role if role == request.POST.get("role")), None)
         if role is None:
             raise RuleError("Choose a role from the list.")
         members.set_role(club.pk, pk, role, context=context, expected_version=seen)
@@ -153,8 +153,8 @@ def move_invitation(request: HttpRequest, club: Club, action: str) -> HttpRespon
 @require_http_methods(["GET", "HEAD", "POST"])
 def join_club(request: HttpRequest, token: str) -> HttpResponse:
     """What an invitation leads to. Looking at it does nothing; the button takes it up."""
-    found, error, status = invitations.invitation_of(token), None, 200
-    if found is None and request.method != "POST":
+    club_invitation, error, status = invitations.invitation_of(token), None, 200
+    if club_invitation is None and request.method != "POST":
         return render(request, "people/not_invited.html", status=404)
     if request.method == "POST":
         try:
@@ -163,9 +163,9 @@ def join_club(request: HttpRequest, token: str) -> HttpResponse:
             return done(request, text, member.club.get_absolute_url())
         except (CommandError, RuleError) as refusal:
             error, status = refusal, refusal_status(refusal)
-    if found is None:
+    if club_invitation is None:
         return render(request, "people/not_invited.html", status=404)
-    context = {"invitation": found, "club": found.club, "token": token, "error": error}
+    context = {"invitation": club_invitation, "club": club_invitation.club, "token": token, "error": error}
     return render(request, "people/join_club.html", context, status=status)
 
 
@@ -187,7 +187,7 @@ def merge(request: HttpRequest, club: Club) -> HttpResponse:
         "standing": _standing(club),
         "kept": asked[0],
         "gone": asked[1],
-        "people": [row.player for row in members.members_of(club)],
+        "people": [member.player for member in members.members_of(club)],
     }
     return render(request, "people/merge.html", shown)
 
@@ -195,9 +195,9 @@ def merge(request: HttpRequest, club: Club) -> HttpResponse:
 @require_POST
 @records_page
 def undo_merge(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    found = get_object_or_404(PlayerMerge.objects.select_related("kept", "gone"), club=club, pk=pk)
-    merging.undo_merge(found.pk, context=context_for(request, None, Channel.PAGE))
-    text = say("Merge undone. {gone} and {kept} are two records again.", gone=found.gone, kept=found.kept)
+    player_merge = get_object_or_404(PlayerMerge.objects.select_related("kept", "gone"), club=club, pk=pk)
+    merging.undo_merge(player_merge.pk, context=context_for(request, None, Channel.PAGE))
+    text = say("Merge undone. {gone} and {kept} are two records again.", gone=player_merge.gone, kept=player_merge.kept)
     return done(request, text, reverse("merge", args=[club.slug]))
 
 
@@ -222,20 +222,20 @@ def claim(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @records_page
 def answer_claim(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     """What agreeing would do, and both answers."""
-    rows = RecordClaim.objects.select_related("player", "record")
-    found = get_object_or_404(rows, club=club, pk=pk)
+    record_claims = RecordClaim.objects.select_related("player", "record")
+    record_claim = get_object_or_404(record_claims, club=club, pk=pk)
     if request.method == "POST":
         context = context_for(request, None, Channel.PAGE)
         if request.POST.get("answer") == "agree":
-            claims.agree_claim(found.pk, context=context, expected_version=text_in(request, "seen", 64))
-            text = say("{gone} merged into {kept}", gone=found.record, kept=found.player)
+            claims.agree_claim(record_claim.pk, context=context, expected_version=text_in(request, "seen", 64))
+            text = say("{gone} merged into {kept}", gone=record_claim.record, kept=record_claim.player)
             return done(request, text, _here(club))
-        claims.decline_claim(found.pk, context=context)
+        claims.decline_claim(record_claim.pk, context=context)
         return done(request, say("Claim declined. Nothing has changed."), _here(club))
-    if found.status != RecordClaim.Status.OPEN:
+    if record_claim.status != RecordClaim.Status.OPEN:
         raise NotHere("Someone already answered this claim.")
-    preview = preview_of(club, found.player, found.record)
-    return render(request, "people/answer_claim.html", {"club": club, "claim": found, "preview": preview})
+    preview = preview_of(club, record_claim.player, record_claim.record)
+    return render(request, "people/answer_claim.html", {"club": club, "claim": record_claim, "preview": preview})
 
 
 def _people_page(
@@ -277,5 +277,5 @@ def _known(club: Club, pk: int) -> Player:
 
 
 def _standing(club: Club) -> list[PlayerMerge]:
-    rows = PlayerMerge.objects.filter(club=club, undoes=None, undone=None)
-    return list(rows.select_related("kept", "gone", "journal__user__player", "journal__player"))
+    player_merges = PlayerMerge.objects.filter(club=club, undoes=None, undone=None)
+    return list(player_merges.select_related("kept", "gone", "journal__user__player", "journal__player"))

@@ -26,8 +26,8 @@ def club_rules(request: HttpRequest, slug: str) -> HttpResponse:
     """The club's rules by name. An organizer saves others here; `rules` in the address begins with one of them."""
     club = get_object_or_404(Club, slug=slug)
     actor, error = actor_for(request), None
-    rows = list(club.house_rules.select_related("club"))
-    offered = {one.key: one for one in map(bundle_of, rows)} | bundles(actor.player)
+    rules = list(club.house_rules.select_related("club"))
+    offered = {bundle.key: bundle for bundle in map(bundle_of, rules)} | bundles(actor.player)
     if request.method == "POST":
         try:
             require(actor, Permission.RUN_EVENT, club)
@@ -45,19 +45,19 @@ def club_rules(request: HttpRequest, slug: str) -> HttpResponse:
         picker = picker_for(offered, request.GET.get("rules", USUAL), is_open="rules" in request.GET)
     context = {
         "club": club,
-        "rows": [(row, bundle_of(row), in_short(row.values)) for row in rows],
+        "rows": [(row, bundle_of(row), in_short(row.values)) for row in rules],
         "may_run": may(actor, Permission.RUN_EVENT, club),
         "picker": picker,
         "name": request.POST.get("rules_save_as", "" if picker.chosen == USUAL else picker.bundle.name),
-        "is_default": "is_default" in request.POST or (not error and _is_default(rows, picker)),
+        "is_default": "is_default" in request.POST or (not error and _is_default(rules, picker)),
         "error": error,
     }
     return render(request, "clubs/rules.html", context, status=refusal_status(error) if error else 200)
 
 
-def _is_default(rows: Sequence[ClubRules], picker: Picker) -> bool:
+def _is_default(rules: Sequence[ClubRules], picker: Picker) -> bool:
     """Whether saving what the form begins with makes the default: where it is that, or where there is none yet."""
-    return not rows or any(row.is_default and bundle_of(row).key == picker.chosen for row in rows)
+    return not rules or any(row.is_default and bundle_of(row).key == picker.chosen for row in rules)
 
 
 @require_POST

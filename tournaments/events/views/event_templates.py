@@ -22,8 +22,10 @@ from tournaments.results.models import Channel
 @organizer_page
 def save_template(request: HttpRequest, event: Event) -> HttpResponse:
     context, name = context_for(request, None, Channel.PAGE), text_in(request, "name")
-    row = templates.save_template(event.club, event, name, context=context)
-    return done(request, say("Template {name} saved", name=row), reverse("event_templates", args=[event.club.slug]))
+    event_template = templates.save_template(event.club, event, name, context=context)
+    return done(
+        request, say("Template {name} saved", name=event_template), reverse("event_templates", args=[event.club.slug])
+    )
 
 
 @require_safe
@@ -57,8 +59,8 @@ def move_template(request: HttpRequest, club: Club, pk: int, action: str) -> Htt
     context = context_for(request, None, Channel.PAGE)
     try:
         if action == "rename":
-            row = templates.rename_template(club, pk, text_in(request, "name"), context=context)
-            text = say("Template renamed to {name}", name=row)
+            event_template = templates.rename_template(club, pk, text_in(request, "name"), context=context)
+            text = say("Template renamed to {name}", name=event_template)
         elif action == "delete":
             templates.delete_template(club, pk, context=context)
             text = say("Template deleted")

@@ -51,7 +51,7 @@ def home(request: HttpRequest) -> HttpResponse:
     coming = event_list.rows(event_list.coming(events, now)[: event_list.NEXT], now)
     clubs = clubs_where(request.user, Permission.RUN_EVENT)
     tonight = event_list.tonight(coming, clubs, now)
-    others = [row for row in coming if row is not tonight]
+    others = [event_row for event_row in coming if event_row is not tonight]
     context = {
         "tonight": tonight,
         "steps": () if tonight else first_steps(request.user, clubs),
@@ -90,7 +90,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
 def _field(found: Event, context: dict[str, Any]) -> dict[str, Any]:
     rankings = boards.rankings_of(context["stage"])
     return context | {
-        "leaders": [(one.name, one.rows[: 15 if len(rankings) == 1 else 5]) for one in rankings],
+        "leaders": [(ranking.name, ranking.rows[: 15 if len(rankings) == 1 else 5]) for ranking in rankings],
         "entries": list(boards.entries_of(found)),
         "criteria": boards.criteria_of(context["stage"]),
     }
@@ -142,16 +142,16 @@ def _is_same_for_all(request: HttpRequest, context: dict[str, Any]) -> bool:
 def _standings_shown(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
     found, stage = context["event"], context["stage"]
     rankings = boards.rankings_of(stage)
-    rows = [row for one in rankings for row, _ in one.rows]
-    width = max((len(row.rounds) for row in rows), default=0)
+    rows = [standing for ranking in rankings for standing, _ in ranking.rows]
+    width = max((len(standing.rounds) for standing in rows), default=0)
     criteria = boards.criteria_of(stage)
     context = context | {
         "rankings": rankings,
         "round_numbers": range(1, width + 1),
         "criteria": criteria,
         "columns": [criterion for _, criterion in boards.columns_of(stage)],
-        "names": {row.entry.number: row.entry.name for row in rows},
-        "has_moves": any(row.place_before for row in rows),
+        "names": {standing.entry.number: standing.entry.name for standing in rows},
+        "has_moves": any(standing.place_before for standing in rows),
     }
     if any(criterion.follows_unplayed for criterion in criteria):
         context["unplayed"] = rule_named(stage.unplayed)
@@ -165,25 +165,32 @@ def _standings_shown(request: HttpRequest, context: dict[str, Any]) -> dict[str,
 def opened_deals(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Every deal of a duplicate's round with every table's result; there is no such page before the round is closed."""
     found, context = about(request, slug)
-    row = deals.closed_round(found, number)
-    if row is None:
+    round_ = deals.closed_round(found, number)
+    if round_ is None:
         raise Http404("No such round is closed.")
-    row.stage.event = found
-    context |= {"round": row, "opened": deals.opened(row)}
+    round_.stage.event = found
+    context |= {"round": round_, "opened": deals.opened(round_)}
     return render(request, "draws/deals.html", context)
 
 
 def _why(request: HttpRequest, stage: Stage, rankings: list[boards.Ranking]) -> dict[str, Any]:
     """The comparison that the address asks for, with the others of the same table to compare with."""
     entry, other = (asked_number(request, name) for name in ("why", "than"))
-    group = next((one.rows for one in rankings if any(row.entry.number == entry for row, _ in one.rows)), ())
+    group = next(
+        (ranking.rows for ranking in rankings if any(standing.entry.number == entry for standing, _ in ranking.rows)),
+        (),
+    )
     if entry is None or not group:
         return {}
     try:
         why = boards.why(stage, entry, other)
     except RuleError as error:
         return {"why_error": error}
-    return {"why": why, "asked": entry, "others": [row.entry for row, _ in group if row.entry.number != entry]}
+    return {
+        "why": why,
+        "asked": entry,
+        "others": [standing.entry for standing, _ in group if standing.entry.number != entry],
+    }
 
 
 def about(request: HttpRequest, slug: str) -> tuple[Event, dict[str, Any]]:

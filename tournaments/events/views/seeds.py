@@ -41,7 +41,7 @@ def seeds(request: HttpRequest, event: Event) -> HttpResponse:
 
 
 def _page(request: HttpRequest, stage: Stage, error: Exception | None) -> HttpResponse:
-    earlier = {str(one.pk): one for one in seeding.earlier_events(stage)}
+    earlier = {str(event.pk): event for event in seeding.earlier_events(stage)}
     by = request.GET.get("by", NOW)
     lines, why = _lines(stage, by, earlier)
     typed = typed_seeds(request.POST, (line.entry.pk for line in lines)) if error else {}
@@ -65,8 +65,8 @@ def _page(request: HttpRequest, stage: Stage, error: Exception | None) -> HttpRe
 def _orders(earlier: Mapping[str, Event]) -> list[tuple[str, str]]:
     """What the list can be ordered by: the value in the address, and its name."""
     events = [
-        (key, say("{event}, {day}", event=one.name, day=date_format(one.local_start, "MONTH_DAY_FORMAT")))
-        for key, one in earlier.items()
+        (key, say("{event}, {day}", event=event.name, day=date_format(event.local_start, "MONTH_DAY_FORMAT")))
+        for key, event in earlier.items()
     ]
     return [(NOW, say("Saved order")), (NUMBER, say("Entry number")), (RATING, say("Rating")), *events]
 

@@ -52,7 +52,7 @@ def _settings_page(
         "not_duplicated": duplicates.why_not_duplicated(event),
     }
     if isinstance(error, Conflict):
-        context["since"] = [sentence(row) for row in changes.changes_since(event, number_in(request, "seen"))]
+        context["since"] = [sentence(entry) for entry in changes.changes_since(event, number_in(request, "seen"))]
     return render(request, "events/settings.html", context, status=refusal_status(error) if error else 200)
 
 

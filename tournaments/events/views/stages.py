@@ -50,7 +50,7 @@ def stages(request: HttpRequest, event: Event) -> HttpResponse:
 def add_stage(request: HttpRequest, event: Event) -> HttpResponse:
     """The form of one more stage, of the format that the address names."""
     earlier = list(event.stages.order_by("number"))
-    play = next((one for one in _formats_after(earlier[0]) if one.key == request.GET.get("format")), None)
+    play = next((format_ for format_ in _formats_after(earlier[0]) if format_.key == request.GET.get("format")), None)
     if play is None:
         raise Http404
     offered = bundles_for(event.club, actor_for(request).player, table_rules(earlier[-1]))

@@ -117,7 +117,7 @@ class Fairness:
     def matrix(self, meetings: Meetings) -> tuple[tuple[int, ...], ...]:
         """How often each two entries met, with a row and a column for each of `entries`, in their order."""
         return tuple(
-            tuple(meetings.times.get(frozenset((one, other)), 0) for other in self.entries) for one in self.entries
+            tuple(meetings.times.get(frozenset((entry, other)), 0) for other in self.entries) for entry in self.entries
         )
 
     def as_data(self) -> dict[str, Any]:

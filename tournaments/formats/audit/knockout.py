@@ -45,7 +45,7 @@ def knockout_findings(rule: KnockoutRule | None, request: DrawRequest, draw: Rou
     if rule is None:
         return
     places = [_places(played) for played in request.history]
-    now = {one for table in draw.tables for one in table.entries} | {bye.entry for bye in draw.byes}
+    now = {entry for table in draw.tables for entry in table.entries} | {bye.entry for bye in draw.byes}
     lost = _lost_matches(rule, request.history, [*places, now], draw)
     out = {entry for entry, times in lost.items() if times >= rule.lives}
     for entry in sorted(now - places[0] if places else ()):
@@ -148,7 +148,7 @@ def _is_lost(table: PlayedTable, entry: int) -> bool:
 
 
 def _places(played: PlayedRound) -> set[int]:
-    return {one for table in played.tables for one in table.draw.entries} | {bye.entry for bye in played.byes}
+    return {entry for table in played.tables for entry in table.draw.entries} | {bye.entry for bye in played.byes}
 
 
 def _by_number(sentences: tuple[Message, Message], count: int) -> Message:

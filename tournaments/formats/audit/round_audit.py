@@ -183,14 +183,14 @@ def _sit_outs(request: DrawRequest, draw: RoundDraw) -> Iterator[Message]:
     always = set(request.field).intersection(*map(_here, request.history))
     unit = {one: pair for pair in couples(request) for one in pair}
     rivals = sorted(one for one in always if one not in unit or len(draw.byes) > 1)
-    fewest = min((times[one] for one in rivals), default=0)
+    fewest = min((times[rival] for rival in rivals), default=0)
     out = [bye.entry for bye in draw.byes]
     for pair in dict.fromkeys(unit.get(one, frozenset({one})) for one in out):
         first, are_two = min(pair.intersection(out)), len(pair) > 1
         if first in sat_out:
             yield _OUT_TWICE[are_two](entry=names(pair), entries=names(pair))
         if first in always and times[first] > fewest:
-            least = next(one for one in rivals if times[one] == fewest)
+            least = next(rival for rival in rivals if times[rival] == fewest)
             about = {"other": EntryRef(least), "times": fewest}
             yield _OUT_AGAIN[are_two](entry=names(pair), entries=names(pair), **about)
 

@@ -78,11 +78,11 @@ class _Board:
             for table in played.tables
             if table.phase is not Phase.OVER
         ]
-        closed = {*request.constraints.closed_tables, *(one.table.table for one in self.on)}
+        closed = {*request.constraints.closed_tables, *(stray.table.table for stray in self.on)}
         numbers = count(1) if tables is None else range(1, tables + 1)
         free = (number for number in numbers if number not in closed)
         self.free = list(islice(free, len(progress.states)))
-        self.busy = {*busy, *(entry for one in self.on for entry in one.table.entries)}
+        self.busy = {*busy, *(entry for stray in self.on for entry in stray.table.entries)}
         self.to_end = _games_to_the_end(progress)
 
     def openings(self) -> Openings:
@@ -125,7 +125,7 @@ class _Board:
     def _strays(self) -> tuple[Stray, ...]:
         states = self.progress.states.values()
         known = {(number, table.draw) for state in states for number, table in state.seated.items()}
-        return tuple(one for one in self.on if (one.round, one.table) not in known)
+        return tuple(stray for stray in self.on if (stray.round, stray.table) not in known)
 
 
 def _last_round(progress: Progress, state: MatchState) -> int:

@@ -69,7 +69,7 @@ def draw_round(method: Method, left: Iterable[Entrant], seed: int) -> tuple[Draw
     """The next round of those who are left, the matches first. After it a power of two is left, in each region where it
     is drawn by region. RuleError for fewer than two, or too many.
     """
-    field = sorted(left, key=lambda one: one.number)
+    field = sorted(left, key=lambda entrant: entrant.number)
     if len(field) < 2:
         raise RuleError("A draw needs at least two teams or pairs. Add more to this cup.")
     if len(field) > MOST:
@@ -89,8 +89,8 @@ def _by_method(method: Method, field: Sequence[Entrant], chance: Random) -> Iter
         yield from _seeded(field, chance)
         return
     regions: dict[str, list[Entrant]] = defaultdict(list)
-    for one in field:
-        regions[one.region if method is Method.REGIONAL else ""].append(one)
+    for entrant in field:
+        regions[entrant.region if method is Method.REGIONAL else ""].append(entrant)
     if all(len(own) == 1 for own in regions.values()):
         yield from _from_hat(field, chance)
         return
@@ -102,7 +102,7 @@ def _by_method(method: Method, field: Sequence[Entrant], chance: Random) -> Iter
 
 
 def _from_hat(field: Sequence[Entrant], chance: Random) -> Iterator[Drawn]:
-    numbers = [one.number for one in field]
+    numbers = [entrant.number for entrant in field]
     chance.shuffle(numbers)
     byes = byes_in(len(numbers))
     for number in numbers[:byes]:
@@ -112,7 +112,7 @@ def _from_hat(field: Sequence[Entrant], chance: Random) -> Iterator[Drawn]:
 
 
 def _seeded(field: Sequence[Entrant], chance: Random) -> Iterator[Drawn]:
-    numbers = [one.number for one in sorted(field, key=lambda one: one.seed)]
+    numbers = [entrant.number for entrant in sorted(field, key=lambda entrant: entrant.seed)]
     byes = byes_in(len(numbers))
     for number in numbers[:byes]:
         yield Drawn(number, bye=Bye.SEED)

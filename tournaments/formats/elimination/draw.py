@@ -195,23 +195,25 @@ def openings(config: Elimination, request: DrawRequest, tables: int | None, busy
             survivors=config.survivors,
         )
     found = openings_of(progress, request, tables, busy)
-    found = replace(found, opening=tuple(replace(one, reason=_why(config, progress, one)) for one in found.opening))
+    found = replace(
+        found, opening=tuple(replace(opening, reason=_why(config, progress, opening)) for opening in found.opening)
+    )
     return found if request.history else replace(found, byes=_first_byes(config, progress, found))
 
 
-def _why(config: Elimination, progress: Progress, one: Opening) -> Message:
-    state = progress.states[one.match]
-    absent = [one.table.entries[side] for side in one.forfeited]
+def _why(config: Elimination, progress: Progress, opening: Opening) -> Message:
+    state = progress.states[opening.match]
+    absent = [opening.table.entries[side] for side in opening.forfeited]
     return (
         walkover(state, absent)
         if absent
-        else table_reason(config, one.table.table, state, games_of(config, state.match))
+        else table_reason(config, opening.table.table, state, games_of(config, state.match))
     )
 
 
 def _first_byes(config: Elimination, progress: Progress, found: Openings) -> tuple[ByeDraw, ...]:
     """Byes for every entry of the bracket without a table at its beginning: the first round shows who is in it."""
-    playing = {entry for one in found.opening for entry in one.table.entries}
+    playing = {entry for opening in found.opening for entry in opening.table.entries}
     spared = _SPARED[config.seeding]
     reasons = {entry: spared(entry=EntryRef(entry)) for entry in _spared(progress)}
     reasons |= {entry: bye_reason(config, entry, state) for entry, state in progress.waiting().items()}

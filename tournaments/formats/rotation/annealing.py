@@ -44,7 +44,7 @@ class Annealer:
     ) -> None:
         self.before, self.lot = before, lot
         self.rounds = [list(seating) for seating in seatings]
-        self.best = [row.copy() for row in self.rounds]
+        self.best = [round_.copy() for round_ in self.rounds]
         self.cross = int(mixed)
         self.couples = [tuple(pair) for pair in together]
         tally = before.with_rounds(self.rounds)
@@ -69,8 +69,8 @@ class Annealer:
         while done < moves and self.least > goal:
             heat = HOTTEST * (COLDEST / HOTTEST) ** (done / moves)
             limits = [int(-heat * log(1 - self.lot.random())) for _ in range(200)]
-            for row in self.rounds:
-                done += len(row) // 4 + self._visit(row, limits, picked)
+            for round_ in self.rounds:
+                done += len(round_) // 4 + self._visit(round_, limits, picked)
             if self.cost < self.least:
                 self.least, self.best = self.cost, [row.copy() for row in self.rounds]
         return done

@@ -67,9 +67,13 @@ def meetings_of(teams: Sequence[int], meetings: Meetings) -> tuple[Meeting, ...]
     first = [meeting for week in range(_circle(teams)) for meeting in _week(teams, week)]
     weeks = _circle(teams)
     return tuple(
-        Meeting(one.week + weeks * done, done + 1, *((one.away, one.home) if done % 2 else (one.home, one.away)))
+        Meeting(
+            meeting.week + weeks * done,
+            done + 1,
+            *((meeting.away, meeting.home) if done % 2 else (meeting.home, meeting.away)),
+        )
         for done in range(meetings.times)
-        for one in first
+        for meeting in first
     )
 
 
@@ -168,9 +172,9 @@ def plan_fixtures(calendar: Calendar, days: Days, seed: int) -> tuple[PlannedFix
             tables=hall.tables,
         )
     return tuple(
-        PlannedFixture(section, dates[calendar.night(section)][one.week - 1], one)
-        for section, found in enumerate(planned)
-        for one in found
+        PlannedFixture(section, dates[calendar.night(section)][meeting.week - 1], meeting)
+        for section, meetings in enumerate(planned)
+        for meeting in meetings
     )
 
 
@@ -246,10 +250,10 @@ def _missing(calendar: Calendar, orders: Sequence[Sequence[int]]) -> int:
 def _crowded(calendar: Calendar, planned: Sequence[Sequence[Meeting]]) -> Iterator[tuple[Hall, int, int]]:
     """Hall, week and tables needed, wherever these are more than there are."""
     needed: Counter[tuple[int, Hall]] = Counter()
-    for one in (one for found in planned for one in found):
-        hall = calendar.homes.get(one.home)
+    for meeting in (one for meetings in planned for one in meetings):
+        hall = calendar.homes.get(meeting.home)
         if hall and hall.tables is not None:
-            needed[one.week, hall] += calendar.tables
+            needed[meeting.week, hall] += calendar.tables
     for (week, hall), count in sorted(needed.items(), key=lambda item: (item[0][0], item[0][1].name, item[0][1].night)):
         if count > (hall.tables or 0):
             yield hall, week, count

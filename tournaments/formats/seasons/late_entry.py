@@ -36,8 +36,8 @@ def late_meetings(
     fitted = []
     for week in weeks:
         there = [other for other in others if other in week.free]
-        if newcomer in week.free and (found := plan.next_in(week, there, chances)):
-            fitted.append(found)
+        if newcomer in week.free and (meeting := plan.next_in(week, there, chances)):
+            fitted.append(meeting)
         chances.subtract(week.free)
     return tuple(fitted), plan.rest(sorted(others))
 
@@ -59,12 +59,12 @@ class _Plan:
 
     def rest(self, others: Sequence[int]) -> tuple[Meeting, ...]:
         """What is left to meet, the first meetings before the return matches."""
-        found = []
+        meetings = []
         for leg in range(1, self.times + 1):
             for other in others:
                 if len(self.met.get(other, ())) < leg:
-                    found.append(self._meet(LATER, other, is_home=self._sides(other)[0]))
-        return tuple(found)
+                    meetings.append(self._meet(LATER, other, is_home=self._sides(other)[0]))
+        return tuple(meetings)
 
     def _sides(self, other: int) -> tuple[bool, ...]:
         """Where the next meeting can be, the better one first: not twice running at the same place with the same team,

@@ -17,20 +17,20 @@ def match_days(first: date, count: int, blackouts: Collection[date] = (), every:
     """So many days, the first one on or after `first`. RuleError when they do not end within three years."""
     if not 1 <= every <= 60:
         raise RuleError("Match days can’t be {every} days apart. Choose 1 to 60.", every=every)
-    found: list[date] = []
+    days: list[date] = []
     day = first
-    while len(found) < count:
+    while len(days) < count:
         if day - first > LONGEST:
             raise RuleError(
                 "Only {number} of {count} match days fit into three years. Remove blackout dates, or leave "
                 "fewer days between two match days.",
-                number=len(found),
+                number=len(days),
                 count=count,
             )
         if day not in blackouts:
-            found.append(day)
+            days.append(day)
         day += timedelta(days=every)
-    return tuple(found)
+    return tuple(days)
 
 
 def dates_in(text: str, patterns: Sequence[str] = (ISO,)) -> tuple[date, ...]:
@@ -38,7 +38,7 @@ def dates_in(text: str, patterns: Sequence[str] = (ISO,)) -> tuple[date, ...]:
 
     patterns: as `strptime` takes them. The first one is in the examples, and ISO is always read.
     """
-    found: set[date] = set()
+    days: set[date] = set()
     for part in filter(None, re.split(r"[\s,;]+", TO.sub("..", text))):
         first, _, last = part.partition("..")
         begin, end = _date_in(first, patterns), _date_in(last or first, patterns)
@@ -56,8 +56,8 @@ def dates_in(text: str, patterns: Sequence[str] = (ISO,)) -> tuple[date, ...]:
                 "before the later one.",
                 part=part[:40],
             )
-        found |= {begin + timedelta(days=number) for number in range((end - begin).days + 1)}
-    return tuple(sorted(found))
+        days |= {begin + timedelta(days=number) for number in range((end - begin).days + 1)}
+    return tuple(sorted(days))
 
 
 def _date_in(text: str, patterns: Sequence[str]) -> date | None:

@@ -34,7 +34,7 @@ def moves_of(divisions: Sequence[Sequence[int]], up: int, down: int) -> tuple[Mo
 
     As many go up into a division as go down from it only when both numbers are equal; the sizes follow.
     """
-    found = []
+    moves = []
     for level, order in enumerate(divisions):
         rising = up if level > 0 else 0
         falling = down if level < len(divisions) - 1 else 0
@@ -49,8 +49,8 @@ def moves_of(divisions: Sequence[Sequence[int]], up: int, down: int) -> tuple[Mo
             )
         for place, squad in enumerate(order, start=1):
             way = Way.UP if place <= rising else Way.DOWN if place > len(order) - falling else Way.STAYS
-            found.append(Move(squad, level, place, way))
-    return tuple(found)
+            moves.append(Move(squad, level, place, way))
+    return tuple(moves)
 
 
 def decisive_ties(places: Sequence[int], cuts: Collection[int]) -> list[int]:

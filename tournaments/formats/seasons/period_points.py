@@ -68,7 +68,9 @@ def series_table(nights: Sequence[Night], worst: int, guests: Collection[int] = 
     for (total, best), level in groupby(rows, key=lambda row: (row[0], row[1])):
         members = sorted(level, key=lambda row: row[2])
         place = len(table) + 1
-        table += [SeriesRow(place, row[2], len(members) > 1, total, row[3], row[4], best) for row in members]
+        table += [
+            SeriesRow(place, member[2], len(members) > 1, total, member[3], member[4], best) for member in members
+        ]
     return tuple(table)
 
 

@@ -153,17 +153,17 @@ def rank(
     groups = [[squad for squad in lines if squad not in gone]]
     for key in keys:
         groups = [part for group in groups for part in _separate(table, key, group, values)]
-    rows: list[TableRow] = []
+    table_rows: list[TableRow] = []
     above: int | None = None
     for group in groups:
-        place = len(rows) + 1
+        place = len(table_rows) + 1
         for squad in group:
             why = _because(above, squad, keys, values) if has_begun and above is not None else NOTHING
-            rows.append(_placed(lines[squad], place, len(group) > 1, why))
+            table_rows.append(_placed(lines[squad], place, len(group) > 1, why))
             above = squad
-    for squad in (one for one in lines if one in gone):
-        rows.append(_placed(lines[squad], len(rows) + 1, False, _GONE(entry=EntryRef(squad))))
-    return tuple(rows)
+    for squad in (line for line in lines if line in gone):
+        table_rows.append(_placed(lines[squad], len(table_rows) + 1, False, _GONE(entry=EntryRef(squad))))
+    return tuple(table_rows)
 
 
 def _placed(line: TableRow, place: int, is_shared: bool, because: Message) -> TableRow:
@@ -243,7 +243,11 @@ def _less_behind(table: "_Table", group: Sequence[int]) -> Mapping[int, Points]:
 
 def _decided(*, by_match: bool) -> "Callable[[_Table, Sequence[int]], Mapping[int, Points]]":
     def values(table: _Table, group: Sequence[int]) -> Mapping[int, Points]:
-        about = [one for one in table.decisions if one.by_match == by_match and set(one.order) == set(group)]
+        about = [
+            decision
+            for decision in table.decisions
+            if decision.by_match == by_match and set(decision.order) == set(group)
+        ]
         return {squad: -about[-1].order.index(squad) if about else 0 for squad in group}
 
     return values
@@ -262,7 +266,7 @@ def _as_event(key: str) -> Callable[[_Table, Sequence[int]], Mapping[int, Points
                     found[side.squad].append(
                         RoundFact(side.squad, number, Kind.PLAYED, side.points, halves, outcome, opponents=met)
                     )
-        everybody = Group({squad: tuple(rows) for squad, rows in found.items()}, table.seed)
+        everybody = Group({squad: tuple(round_facts) for squad, round_facts in found.items()}, table.seed)
         return CRITERIA[key].values(everybody.only(sorted(group)))
 
     return values

@@ -76,12 +76,12 @@ def seat_groups(
     lot.shuffle(order)
     fixed = _go_home(order, tables, homes)
     _even_out(order, tables, visits, fixed)
-    rows = []
+    table_draws = []
     for number, group in zip(tables, order, strict=True):
         chairs = {person: chair for person, (table, chair) in homes.items() if table == number}
         a, b, c, d = _arrange(group, visits, chairs, lot)
-        rows.append(TableDraw(number, ((a, b), (c, d))))
-    return tuple(rows)
+        table_draws.append(TableDraw(number, ((a, b), (c, d))))
+    return tuple(table_draws)
 
 
 def _go_home(order: list[Group], tables: Sequence[int], homes: Mapping[int, tuple[int, int]]) -> set[int]:

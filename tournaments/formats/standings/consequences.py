@@ -171,8 +171,8 @@ def _called(before: Course, after: Course) -> Iterator[Consequence]:
         for table in played.tables if played.opens_singly else ():
             where = played.number, table.draw.table
             if where in known - left:
-                one, other = map(EntryRef, table.draw.entries)
-                about = {"table": table.draw.table, "one": one, "other": other}
+                entry, other = map(EntryRef, table.draw.entries)
+                about = {"table": table.draw.table, "one": entry, "other": other}
                 goes = table.phase is Phase.OPEN
                 text = _CALLED_OFF(**about) if goes else _STAYS(**about, round=played.number)
                 yield Consequence(Kind.ROUND, text, table.draw.entries)

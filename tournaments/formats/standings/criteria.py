@@ -129,7 +129,7 @@ def _words(group: Group, met: Met) -> Message:
 
 def _points_met(group: Group, entry: int) -> list[tuple[RoundFact, int, Points]]:
     return [
-        (fact, opponent, sum((one.points for one in group.everybody[opponent]), Fraction(0)))
+        (fact, opponent, sum((round_fact.points for round_fact in group.everybody[opponent]), Fraction(0)))
         for fact in group.facts[entry]
         if is_played(fact)
         for opponent in fact.opponents

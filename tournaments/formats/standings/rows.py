@@ -89,7 +89,7 @@ def everybodys_group(contest: Contest) -> Group:
     by_entry: dict[int, list[RoundFact]] = {}
     for fact in sorted(contest.facts, key=lambda fact: (fact.entry, fact.round)):
         by_entry.setdefault(fact.entry, []).append(fact)
-    everybody = {entry: tuple(found) for entry, found in by_entry.items()}
+    everybody = {entry: tuple(round_facts) for entry, round_facts in by_entry.items()}
     further = {entry: -index for index, group in enumerate(contest.placing) for entry in group}
     last = max((fact.round for fact in contest.facts), default=0)
     own = {entry: everybody.get(entry, ()) for entry in sorted(contest.entries)}
@@ -98,19 +98,19 @@ def everybodys_group(contest: Contest) -> Group:
 
 def explain(above: Row, below: Row) -> Message:
     """Why one row is above the other, in one sentence; or that they share a place. Both from the same `rank`."""
-    one, other = EntryRef(above.entry), EntryRef(below.entry)
+    entry, other = EntryRef(above.entry), EntryRef(below.entry)
     level: list[Named] = []
     for key, more, less in zip(above.criteria, above.exact, below.exact, strict=True):
         criterion = CRITERIA[key]
         if more is not None and less is not None and more != less:
             difference = criterion.reason(
-                entry=one, other=other, more=criterion.figure(more), less=criterion.figure(less)
+                entry=entry, other=other, more=criterion.figure(more), less=criterion.figure(less)
             )
             if level:
-                return ABOVE_AFTER(entry=one, other=other, criteria=_level_on(level), difference=difference)
-            return ABOVE(entry=one, other=other, difference=difference)
+                return ABOVE_AFTER(entry=entry, other=other, criteria=_level_on(level), difference=difference)
+            return ABOVE(entry=entry, other=other, difference=difference)
         level.append(criterion.in_sentence)
-    return _SHARED(entry=one, other=other, place=above.place)
+    return _SHARED(entry=entry, other=other, place=above.place)
 
 
 def parts(group: Group, worth: Mapping[int, Points]) -> list[Group]:

@@ -52,7 +52,7 @@ class UnplayedRule(Choice):
             return None
         if self is UnplayedRule.FIDE_2023:
             return score(own)
-        before = score(one for one in own if one.round < fact.round)
+        before = score(round_fact for round_fact in own if round_fact.round < fact.round)
         return before + 1 - score([fact]) + HALF * (rounds - fact.round)
 
     def adjusted(self, facts: Sequence[RoundFact]) -> Fraction:

@@ -116,8 +116,8 @@ def repeat_reasons(history: Sequence[PlayedRound], tables: Sequence[TableDraw]) 
     for table in tables:
         number = before.get(frozenset(table.entries))
         if number is not None:
-            one, other = map(EntryRef, table.entries)
-            yield _REPEAT(entry=one, other=other, round=number)
+            entry, other = map(EntryRef, table.entries)
+            yield _REPEAT(entry=entry, other=other, round=number)
 
 
 def no_pairing(request: DrawRequest, cards: Cards, rivals: Rivals) -> RuleError:

@@ -146,7 +146,12 @@ class Floats:
     def _lay_edges(self) -> None:
         rivals, following = self.field.rivals, [entrant for entrant in self.candidates if entrant in self.following]
         further = [entrant for entrant in self.candidates if entrant not in self.following]
-        self.up = [(one, other) for one in self.residents for other in self.candidates if rivals.may_meet(one, other)]
+        self.up = [
+            (resident, other)
+            for resident in self.residents
+            for other in self.candidates
+            if rivals.may_meet(resident, other)
+        ]
         below = [*(further if not self.rest else ()), *self.rest]
         crossing = [(one, other) for one in following for other in below if rivals.may_meet(one, other)]
         apart = [(one, other) for one in further for other in self.rest]

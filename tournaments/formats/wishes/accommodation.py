@@ -112,7 +112,7 @@ def in_turn(people: Sequence[int], request: DrawRequest, room: Room, care: Accom
         table, chair = places.get(person, (0, 0))
         goal = room.goals.get(person)
         rivals = [one for one in unmoved if care.tables[one] == goal and places[one][0] == table]
-        return max((1 + (places[one][1] % 2 == chair % 2) for one in rivals), default=0)
+        return max((1 + (places[rival][1] % 2 == chair % 2) for rival in rivals), default=0)
 
     return sorted(set(people).difference(care.tables), key=lambda one: (rank(one), people.index(one)))
 

@@ -70,15 +70,15 @@ class WishReasons:
 
     def departures(self) -> tuple[Message, ...]:
         """For everyone who made a wish and does not sit where the movement leads, and for the people who go instead."""
-        found = []
+        messages = []
         for unit in self.care.units:
             strays = [one for one in unit if self._is_stray(one)]
             if strays:
                 self.explained.update(strays)
-                found.append(self._departure(unit, self._instead(unit, strays)))
+                messages.append(self._departure(unit, self._instead(unit, strays)))
             elif len(unit) == 2:
-                found.append(TOGETHER(entries=names(unit)))
-        return (*found, *moved_keepers(self.request, self.tables))
+                messages.append(TOGETHER(entries=names(unit)))
+        return (*messages, *moved_keepers(self.request, self.tables))
 
     def repeated_partners(self) -> Iterator[Message]:
         """Who could not be split up because two others at the table stay together."""
@@ -132,7 +132,7 @@ class WishReasons:
             for one in self.seated
             if goals.get(one) == at != self.seated[one] and one not in self.explained and one not in wished
         ]
-        led = [goals[one] for one in strays]
+        led = [goals[stray] for stray in strays]
         pushed.sort(key=lambda one: (self.seated[one] not in led, abs(self.seated[one] - at), one))
         gone = pushed[: len(strays)]
         self.explained.update(gone)

@@ -63,20 +63,20 @@ def awards_for(facts: Dossier, achievements: Iterable[Achievement] = ROWS) -> Ea
 def earned(counting: Counting, placings: tuple[Placing, ...], achievements: Iterable[Achievement]) -> Earned:
     """What follows from games that are counted and from placings."""
     awards, progress = list[Award](), list[Progress]()
-    for row in achievements:
-        count = counting.count_of(row, placings)
+    for achievement in achievements:
+        count = counting.count_of(achievement, placings)
         awards += [
-            Award(counting.player, row.key, tier, at, evidence)
+            Award(counting.player, achievement.key, tier, at, evidence)
             for tier, (at, evidence) in enumerate(count.earned, start=1)
         ]
-        progress.append(_progress(row, count))
+        progress.append(_progress(achievement, count))
     return Earned(tuple(awards), tuple(progress))
 
 
-def _progress(row: Achievement, count: Count) -> Progress:
+def _progress(achievement: Achievement, count: Count) -> Progress:
     reached = len(count.earned)
-    threshold = row.tiers[reached] if reached < len(row.tiers) else None
-    return Progress(row.key, min(reached + 1, len(row.tiers)), count.most, threshold)
+    threshold = achievement.tiers[reached] if reached < len(achievement.tiers) else None
+    return Progress(achievement.key, min(reached + 1, len(achievement.tiers)), count.most, threshold)
 
 
 @dataclass(frozen=True)

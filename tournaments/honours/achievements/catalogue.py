@@ -100,7 +100,7 @@ PRACTICE_ROWS = (
 )  # fmt: skip
 """Counted from games with a bot alone, as all others are from games of people: no two players are compared by them."""
 
-ACHIEVEMENTS = {row.key: row for row in ROWS}
+ACHIEVEMENTS = {achievement.key: achievement for achievement in ROWS}
 """By key."""
 assert len(ACHIEVEMENTS) == len(ROWS), "a key is used twice"
 OF_ONE = (

@@ -22,9 +22,9 @@ class Counting:
 
     def begin(self, achievements: Iterable[Achievement]) -> None:
         """Count these too from here on. Those of a club before its first game, all others before any."""
-        for row in achievements:
-            if not row.counted.is_of_placings:
-                self.counts.setdefault(row.key, Count(row))
+        for achievement in achievements:
+            if not achievement.counted.is_of_placings:
+                self.counts.setdefault(achievement.key, Count(achievement))
 
     def add(self, games: Sequence[PlayedGame], edges: Mapping[int, int]) -> None:
         """The next games, in their order. Forfeits are none."""
@@ -48,12 +48,12 @@ class Counting:
                 games, won = self.records.get(game.event, (0, 0))
                 self.records[game.event] = games + 1, won + game.has_won(self.player)
 
-    def count_of(self, row: Achievement, placings: tuple[Placing, ...]) -> Count:
+    def count_of(self, achievement: Achievement, placings: tuple[Placing, ...]) -> Count:
         """How far an achievement is; where it is about placings, by these."""
-        if not row.counted.is_of_placings:
-            return self.counts[row.key]
-        count = Count(row)
-        for mark in row.counted.marks(Dossier(self.player, (), placings, records=self.records)):
+        if not achievement.counted.is_of_placings:
+            return self.counts[achievement.key]
+        count = Count(achievement)
+        for mark in achievement.counted.marks(Dossier(self.player, (), placings, records=self.records)):
             count.add(mark)
         return count
 
@@ -68,13 +68,15 @@ class Counting:
 
 def counting_from(player: int, data: Mapping[str, Any], achievements: Collection[Achievement]) -> Counting | None:
     """What was counted before, to go on with; None when other achievements, or other recipes, were counted then."""
-    wanted = {row.key: row for row in achievements if not row.counted.is_of_placings}
+    wanted = {achievement.key: achievement for achievement in achievements if not achievement.counted.is_of_placings}
     stored = data["counts"]
-    if {key: row.recipe for key, row in wanted.items()} != {key: one["recipe"] for key, one in stored.items()}:
+    if {key: achievement.recipe for key, achievement in wanted.items()} != {
+        key: one["recipe"] for key, one in stored.items()
+    }:
         return None
     return Counting(
         player,
-        {key: count_from(row, stored[key]) for key, row in wanted.items()},
+        {key: count_from(achievement, stored[key]) for key, achievement in wanted.items()},
         {event: (games, won) for event, games, won in data["records"]},
         set(data["clubs"]),
     )

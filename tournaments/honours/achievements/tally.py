@@ -116,15 +116,15 @@ class Count:
                 yield within, tally
 
 
-def count_from(row: Achievement, data: dict[str, Any]) -> Count:
+def count_from(achievement: Achievement, data: dict[str, Any]) -> Count:
     """What was counted for an achievement, to go on with."""
     earned = [(datetime.fromisoformat(at), tuple(evidence)) for at, evidence in data["earned"]]
-    fold = row.counted.fold
+    fold = achievement.counted.fold
     tallies = {
         within: Tally(fold, value, deque(evidence, EVIDENCE), set(seen))
         for within, value, evidence, seen in data["tallies"]
     }
-    return Count(row, data["most"], earned, tallies)
+    return Count(achievement, data["most"], earned, tallies)
 
 
 def _night(within: Plain) -> date:

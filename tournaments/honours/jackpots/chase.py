@@ -35,11 +35,11 @@ class Chase:
 
 def chase(rules: JackpotRules, race: Race, player: int) -> Chase:
     """How things stand for one player; who has not played yet lacks the games and the score."""
-    own = next((row for row in race.rows if row.player == player), None)
+    own = next((placing for placing in race.rows if placing.player == player), None)
     score, paid = race.score(player), len(rules.shares)
-    levels = [(place, list(group)) for place, group in groupby(race.rows, key=lambda row: row.place)]
+    levels = [(place, list(group)) for place, group in groupby(race.rows, key=lambda placing: placing.place)]
     rivals = [
-        Rival(place, tuple(row.player for row in level), int(level[0].value[0]) - score + 1)
+        Rival(place, tuple(placing.player for placing in level), int(level[0].value[0]) - score + 1)
         for place, level in levels
         if place <= paid and level[0].value[0] >= score and level != [own]
     ]
@@ -60,7 +60,7 @@ def _without(rival: Rival, player: int) -> Rival:
 
 
 def _ahead(race: Race, score: int) -> int | None:
-    below = [int(row.value[0]) for row in race.rows if row.value[0] < score]
+    below = [int(placing.value[0]) for placing in race.rows if placing.value[0] < score]
     return score - below[0] if below else None
 
 

@@ -50,7 +50,7 @@ class Closed:
         """All of it, line by line in one fixed form: what the digest is made from."""
         lines = [f"jackpot {self.jackpot}", f"period {self.period.key} {self.period.start} {self.period.end}"]
         lines += [f"pot {self.pot.fresh} {self.pot.carried}"]
-        lines += [f"row {row.place} {row.player} {row.value[0]}" for row in self.race.rows]
+        lines += [f"row {placing.place} {placing.player} {placing.value[0]}" for placing in self.race.rows]
         lines += [f"waiting {one.player} {one.score}" for one in self.race.waiting]
         lines += [f"prize {prize.player} {prize.cents}" for prize in self.prizes]
         return "".join(f"{line}\n" for line in lines)

@@ -152,11 +152,11 @@ def _clock(moment: datetime, zone: str) -> datetime:
 def first_moment(zone: str, day: date, hour: int) -> datetime:
     """The first moment (UTC) at which the clock there shows that hour of that day, or a later one if it jumps."""
     wanted = datetime.combine(day, time(hour))
-    found = wanted.replace(tzinfo=ZoneInfo(zone)).astimezone(UTC)
-    if _clock(found, zone) == wanted:
-        return found
-    before = found - DAY
-    while found - before > SECOND:
-        middle = before + (found - before) // 2 // SECOND * SECOND
-        before, found = (before, middle) if _clock(middle, zone) >= wanted else (middle, found)
-    return found
+    moment = wanted.replace(tzinfo=ZoneInfo(zone)).astimezone(UTC)
+    if _clock(moment, zone) == wanted:
+        return moment
+    before = moment - DAY
+    while moment - before > SECOND:
+        middle = before + (moment - before) // 2 // SECOND * SECOND
+        before, moment = (before, middle) if _clock(middle, zone) >= wanted else (middle, moment)
+    return moment

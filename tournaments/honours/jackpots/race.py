@@ -32,7 +32,9 @@ class Race:
 
     def score(self, player: int) -> int:
         """The score of a player in the race, otherwise 0."""
-        scores = {row.player: int(row.value[0]) for row in self.rows} | {one.player: one.score for one in self.waiting}
+        scores = {placing.player: int(placing.value[0]) for placing in self.rows} | {
+            one.player: one.score for one in self.waiting
+        }
         return scores.get(player, 0)
 
 
@@ -57,7 +59,7 @@ def seniority(earlier: Iterable[Race]) -> Counter[int]:
     """In how many earlier periods of the jackpot each player could have won, had the score been high enough."""
     seen: Counter[int] = Counter()
     for past in earlier:
-        seen.update(row.player for row in past.rows)
+        seen.update(placing.player for placing in past.rows)
         seen.update(one.player for one in past.waiting if not one.games_short and not one.is_guest)
     return seen
 

@@ -62,11 +62,11 @@ def prizes(
     """
     amounts = share_out(pot.total, (*rules.shares, WHOLE - sum(rules.shares)))[:-1]
     found = []
-    for row, cents in _divided(rules, race, amounts, seed):
-        vested = rules.vested((earlier or {}).get(row.player, 0))
+    for placing, cents in _divided(rules, race, amounts, seed):
+        vested = rules.vested((earlier or {}).get(placing.player, 0))
         paid = cents - held_back(cents, pot, vested)
         if paid:
-            found.append(Prize(row.player, paid, _reason(rules, row, vested if paid < cents else WHOLE)))
+            found.append(Prize(placing.player, paid, _reason(rules, placing, vested if paid < cents else WHOLE)))
     return tuple(sorted(found, key=lambda prize: prize.player))
 
 
@@ -78,8 +78,8 @@ def held_back(cents: int, pot: JackpotPot, vested: int) -> int:
 
 def _divided(rules: JackpotRules, race: Race, amounts: Sequence[int], seed: str) -> Iterator[tuple[Placed, int]]:
     """Every row of a paid place with its cents, before vesting."""
-    for place, group in groupby(race.rows, key=lambda row: row.place):
-        level = {row.player: row for row in group}
+    for place, group in groupby(race.rows, key=lambda placing: placing.place):
+        level = {placing.player: placing for placing in group}
         own = amounts[place - 1 : place - 1 + len(level)]
         if not own or (rules.tied is Tied.CARRY and len(level) > 1):
             continue
@@ -93,11 +93,11 @@ def _number(seed: str) -> int:
     return int.from_bytes(seed.encode())
 
 
-def _reason(rules: JackpotRules, row: Placed, vested: int) -> Message:
+def _reason(rules: JackpotRules, placing: Placed, vested: int) -> Message:
     ways = _ALONE
-    if row.is_shared:
+    if placing.is_shared:
         ways = _SHARED if rules.tied is Tied.SPLIT else _BY_LOT
-    about = {"ordinal": Ordinal(row.place), "count": row.value[0], "percent": Percent(vested)}
+    about = {"ordinal": Ordinal(placing.place), "count": placing.value[0], "percent": Percent(vested)}
     return ways[vested < WHOLE](**about)
 
 

@@ -10,12 +10,12 @@ Matrix = tuple[tuple[Together, ...], ...]
 
 def partners(cards: Mapping[int, Card], players: Sequence[int]) -> Matrix:
     """Games on one side. The same from both of them: partners win together."""
-    return tuple(tuple(_of(cards, one).partners.get(other, Together()) for other in players) for one in players)
+    return tuple(tuple(_of(cards, player).partners.get(other, Together()) for other in players) for player in players)
 
 
 def rivals(cards: Mapping[int, Card], players: Sequence[int]) -> Matrix:
     """Games against each other; wins are those of the row's player."""
-    return tuple(tuple(_of(cards, one).rivals.get(other, Together()) for other in players) for one in players)
+    return tuple(tuple(_of(cards, player).rivals.get(other, Together()) for other in players) for player in players)
 
 
 def _of(cards: Mapping[int, Card], player: int) -> Card:

@@ -61,13 +61,13 @@ def issue_link(request: HttpRequest, slug: str, number: int) -> HttpResponse:
 def open_link(request: HttpRequest, slug: str, token: str) -> HttpResponse:
     """Opening it asks "is this you?", the button exchanges it for a cookie."""
     season = season_or_404(slug)
-    found = find_pass(token)
-    context = {"season": season, "club": season.league.club, "pass": found}
-    if found is None or found.season_id != season.pk:
+    pass_ = find_pass(token)
+    context = {"season": season, "club": season.league.club, "pass": pass_}
+    if pass_ is None or pass_.season_id != season.pk:
         return render(request, "access/open_pass.html", context | {"pass": None}, status=410)
     if request.method == "POST":
-        hold_pass(request, found)
-        return redirect(_home_of(season, found.player))
+        hold_pass(request, pass_)
+        return redirect(_home_of(season, pass_.player))
     return render(request, "access/open_pass.html", context)
 
 

@@ -53,19 +53,19 @@ def card(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     A captain sends it, an organizer enters or corrects it; one who is both chooses with `as=organizer` in the address.
     """
     season, context = about_season(request, slug)
-    one = fixture_or_404(slug, number, with_draft=context["may_run"])
+    fixture = fixture_or_404(slug, number, with_draft=context["may_run"])
     actor = actor_for(request, season)
-    side = captain_side(actor, one)
+    side = captain_side(actor, fixture)
     if context["may_run"] and (side is None or request.GET.get("as") == "organizer"):
         side = None
     elif side is None:
-        return _not_theirs(request, one)
-    present = card_steps.card_of(one)
+        return _not_theirs(request, fixture)
+    present = card_steps.card_of(fixture)
     if request.method == "POST":
-        return _take(request, one, present, side, context)
+        return _take(request, fixture, present, side, context)
     if wants_json(request):
-        return JsonResponse(_now(request, one))
-    page = _page(request, one, present, side, context, _known(one, present, side))
+        return JsonResponse(_now(request, fixture))
+    page = _page(request, fixture, present, side, context, _known(fixture, present, side))
     return page if side is None else keep_on_phone(page, actor.player, timezone.now() + KEPT)
 
 
@@ -81,21 +81,23 @@ def season_cards(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "leagues/cards.html", context)
 
 
-def _not_theirs(request: HttpRequest, one: Fixture) -> HttpResponse:
+def _not_theirs(request: HttpRequest, fixture: Fixture) -> HttpResponse:
     error = NotAllowed("Only the two teams’ captains and organizers can see this card.")
     if wants_json(request):
-        found = {"state": "decision", "message": str(error), "seat": one.get_absolute_url()}
+        found = {"state": "decision", "message": str(error), "seat": fixture.get_absolute_url()}
         return JsonResponse(found, status=refusal_status(error))
-    if not request.user.is_authenticated and actor_for(request, one.season).player is None:
+    if not request.user.is_authenticated and actor_for(request, fixture.season).player is None:
         return redirect_to_login(request.get_full_path())
-    return refused(request, error, None, request.build_absolute_uri(one.get_absolute_url()))
+    return refused(request, error, None, request.build_absolute_uri(fixture.get_absolute_url()))
 
 
-def _take(request: HttpRequest, one: Fixture, present: Card, side: int | None, context: dict[str, Any]) -> HttpResponse:
-    lines = card_games.card_lines(one)
+def _take(
+    request: HttpRequest, fixture: Fixture, present: Card, side: int | None, context: dict[str, Any]
+) -> HttpResponse:
+    lines = card_games.card_lines(fixture)
     typed = {line.place: _typed_in(request, line.place) for row in lines for line in row}
     try:
-        text = _send(request, one, present, side, _games(lines, typed))
+        text = _send(request, fixture, present, side, _games(lines, typed))
     except (CommandError, RuleError) as error:
         wrong = error.games if isinstance(error, WrongGames) else {}
         if wants_json(request):
@@ -104,38 +106,41 @@ def _take(request: HttpRequest, one: Fixture, present: Card, side: int | None, c
                 "message": str(error),
                 "games": {_name(at): words for at, words in wrong.items()},
             }
-            return JsonResponse(_now(request, one) | refusal, status=refusal_status(error))
-        one, present = fixture_or_404(one.season.slug, one.number, with_draft=True), card_steps.card_of(one)
+            return JsonResponse(_now(request, fixture) | refusal, status=refusal_status(error))
+        fixture, present = (
+            fixture_or_404(fixture.season.slug, fixture.number, with_draft=True),
+            card_steps.card_of(fixture),
+        )
         more = {"error": error, "typed_reason": request.POST.get("reason", "")}
-        return _page(request, one, present, side, context | more, typed, wrong, status=refusal_status(error))
+        return _page(request, fixture, present, side, context | more, typed, wrong, status=refusal_status(error))
     if wants_json(request):
-        return JsonResponse({"state": "saved", "message": text, "seat": one.get_absolute_url()})
-    return done(request, text, one.get_absolute_url())
+        return JsonResponse({"state": "saved", "message": text, "seat": fixture.get_absolute_url()})
+    return done(request, text, fixture.get_absolute_url())
 
 
-def _send(request: HttpRequest, one: Fixture, present: Card, side: int | None, games: Games) -> str:
+def _send(request: HttpRequest, fixture: Fixture, present: Card, side: int | None, games: Games) -> str:
     """What was done, in words."""
     if side is not None:
-        context = _as_typed(request, one)
-        cards.report_card(one.pk, games, context=context, expected_version=number_in(request, "seen"))
-        state = card_steps.card_of(one).state
+        context = _as_typed(request, fixture)
+        cards.report_card(fixture.pk, games, context=context, expected_version=number_in(request, "seen"))
+        state = card_steps.card_of(fixture).state
         if state is State.CONFIRMED:
             return say("Card sent. Both captains agree.")
         if state is State.DISPUTED:
             return say("Card sent. The two cards differ, so an organizer will decide.")
         return say("Card sent. The other captain has to confirm it.")
-    context = context_for(request, one.season, Channel.PAGE)
-    if _is_entry(one, present):
-        fixtures.enter_card(one.pk, games, context=context, expected_version=number_in(request, "revision"))
+    context = context_for(request, fixture.season, Channel.PAGE)
+    if _is_entry(fixture, present):
+        fixtures.enter_card(fixture.pk, games, context=context, expected_version=number_in(request, "revision"))
         return say("Card entered. It now counts.")
     seen, reason = number_in(request, "seen"), text_in(request, "reason")
-    cards.correct_card(one.pk, games, reason, context=context, expected_version=seen)
+    cards.correct_card(fixture.pk, games, reason, context=context, expected_version=seen)
     return say("Card corrected. It now counts.")
 
 
-def _as_typed(request: HttpRequest, one: Fixture) -> Context:
+def _as_typed(request: HttpRequest, fixture: Fixture) -> Context:
     """Who asks. NotAllowed when the card was typed while this phone belonged to someone else."""
-    context = context_for(request, one.season, Channel.SLIP)
+    context = context_for(request, fixture.season, Channel.SLIP)
     typed_by = request.POST.get("player", "")
     if context.actor.player and typed_by not in ("", str(context.actor.player.pk)):
         raise NotAllowed(
@@ -146,9 +151,9 @@ def _as_typed(request: HttpRequest, one: Fixture) -> Context:
     return context
 
 
-def _is_entry(one: Fixture, present: Card) -> bool:
+def _is_entry(fixture: Fixture, present: Card) -> bool:
     """Whether an organizer types a first card, and not another one in its place."""
-    return present.state is State.NONE and one.state != Fixture.State.PLAYED
+    return present.state is State.NONE and fixture.state != Fixture.State.PLAYED
 
 
 def _games(lines: list[list[Line]], typed: Typed) -> list[list[tuple[int, int]]]:
@@ -180,7 +185,7 @@ def _name(place: Place) -> str:
     return f"{place[0]}_{place[1]}"
 
 
-def _known(one: Fixture, present: Card, side: int | None) -> Typed:
+def _known(fixture: Fixture, present: Card, side: int | None) -> Typed:
     """What the form begins with: the side's own card, otherwise the disputed one, and for an organizer the one sent."""
     claim = present.claim_of(side) if side is not None else None
     if side is None or present.state is State.DISPUTED:
@@ -194,21 +199,21 @@ def _known(one: Fixture, present: Card, side: int | None) -> Typed:
     }
 
 
-def _now(request: HttpRequest, one: Fixture) -> dict[str, Any]:
+def _now(request: HttpRequest, fixture: Fixture) -> dict[str, Any]:
     """The card as it is now, for a phone that holds one back."""
-    present = card_steps.card_of(one)
+    present = card_steps.card_of(fixture)
     return {
         "present": "",
         "seen": present.version,
-        "is_open": not (one.is_over or present.is_decided),
+        "is_open": not (fixture.is_over or present.is_decided),
         "csrf": get_token(request),
-        "seat": one.get_absolute_url(),
+        "seat": fixture.get_absolute_url(),
     }
 
 
 def _page(
     request: HttpRequest,
-    one: Fixture,
+    fixture: Fixture,
     present: Card,
     side: int | None,
     context: dict[str, Any],
@@ -216,30 +221,35 @@ def _page(
     wrong: dict[Place, str] | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    has_line_ups = one.is_begun or {row.squad_id for row in one.line_up.all()} == {one.home_id, one.away_id}
-    is_entry = _is_entry(one, present)
+    has_line_ups = fixture.is_begun or {line_up_player.squad_id for line_up_player in fixture.line_up.all()} == {
+        fixture.home_id,
+        fixture.away_id,
+    }
+    is_entry = _is_entry(fixture, present)
     lines = [
         [
-            _shown(line, one.squads, typed, (wrong or {}).get(line.place, ""), is_fixed=side is not None or is_entry)
-            for line in row
+            _shown(
+                line, fixture.squads, typed, (wrong or {}).get(line.place, ""), is_fixed=side is not None or is_entry
+            )
+            for line in lines
         ]
-        for row in (card_games.card_lines(one) if has_line_ups else [])
+        for lines in (card_games.card_lines(fixture) if has_line_ups else [])
     ]
-    handicap = handicaps.of_fixture(one) if one.season.settings.handicap else None
-    is_open = one.state == Fixture.State.PLANNED or (side is None and one.state == Fixture.State.PLAYED)
+    handicap = handicaps.of_fixture(fixture) if fixture.season.settings.handicap else None
+    is_open = fixture.state == Fixture.State.PLANNED or (side is None and fixture.state == Fixture.State.PLAYED)
     context |= {
-        "fixture": one,
+        "fixture": fixture,
         "card": present,
         "side": side,
-        "own": one.squads[side] if side is not None else None,
-        "player": actor_for(request, one.season).player,
+        "own": fixture.squads[side] if side is not None else None,
+        "player": actor_for(request, fixture.season).player,
         "lines": lines,
-        "exemptions": one.exemptions.select_related("player", "squad__team"),
+        "exemptions": fixture.exemptions.select_related("player", "squad__team"),
         "is_entry": is_entry,
-        "is_open": is_open and not one.season.is_closed and (side is None or not present.is_decided),
+        "is_open": is_open and not fixture.season.is_closed and (side is None or not present.is_decided),
         "starts": handicap.given.starts if handicap else None,
-        "handicap_words": handicaps.in_words(one, handicap),
-        "label": say("{fixture}: score card", fixture=one),
+        "handicap_words": handicaps.in_words(fixture, handicap),
+        "label": say("{fixture}: score card", fixture=fixture),
     }
     return render(request, "leagues/card.html", context, status=status)
 

@@ -170,7 +170,7 @@ def fixture_or_404(slug: str, number: int, *, with_draft: bool) -> Fixture:
 
 
 def _pairs(lines: list[Any], squad: Squad) -> list[list[Any]]:
-    own = [row for row in lines if row.squad_id == squad.pk]
+    own = [line for line in lines if line.squad_id == squad.pk]
     pairs = {pair: list(rows) for pair, rows in groupby(own, key=lambda row: row.pair)}
     return [pairs.get(number, []) for number in range(1, squad.season.settings.pairs + 1)] if pairs else []
 
@@ -178,7 +178,7 @@ def _pairs(lines: list[Any], squad: Squad) -> list[list[Any]]:
 def _line_up_form(one: Fixture, squad: Squad, lines: list[Any]) -> dict[str, Any]:
     """The choices for every chair, with who is named now, else the squad's own players in turn."""
     own, others = selectors.candidates(one, squad)
-    named = {(row.pair, row.chair): row.player_id for row in lines if row.squad_id == squad.pk}
+    named = {(line.pair, line.chair): line.player_id for line in lines if line.squad_id == squad.pk}
     usual = [player.pk for player in own]
     chairs = []
     for pair in range(1, one.season.settings.pairs + 1):
@@ -195,8 +195,8 @@ def _set_line_up(request: HttpRequest, one: Fixture, context: Context) -> str:
     names = [[f"p{pair}_{chair}" for chair in (0, 1)] for pair in range(1, pairs + 1)]
     ids = [[number_in(request, name) for name in pair if not _is_empty(request, name)] for pair in names]
     known = {
-        row.player_id: row.player
-        for row in Membership.objects.filter(
+        membership.player_id: membership.player
+        for membership in Membership.objects.filter(
             club=one.season.league.club, player__in=[number for pair in ids for number in pair]
         ).select_related("player")
     }
@@ -268,8 +268,8 @@ def _begin(request: HttpRequest, one: Fixture, context: Context) -> str:
 
 def _next(request: HttpRequest, one: Fixture, context: Context) -> str:
     fixtures.next_round(one.pk, context=context, expected_version=number_in(request, "seen"))
-    row = fixtures.round_played(one)
-    return say("{round} started.", round=row) if row else say("All rounds are over.")
+    round_ = fixtures.round_played(one)
+    return say("{round} started.", round=round_) if round_ else say("All rounds are over.")
 
 
 def _finish(request: HttpRequest, one: Fixture, context: Context) -> str:

@@ -79,7 +79,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
 def fixtures(request: HttpRequest, slug: str) -> HttpResponse:
     found, context = about_season(request, slug)
     rows = list(selectors.fixtures_of(found, with_draft=context["may_run"]))
-    waiting = [row for row in rows if row.state == Fixture.State.POSTPONED]
+    waiting = [fixture for fixture in rows if fixture.state == Fixture.State.POSTPONED]
     context |= {"days": selectors.by_day(found, rows), "waiting": waiting, "today": timezone.now()}
     return render(request, "leagues/fixtures.html", context)
 
@@ -123,7 +123,11 @@ def squad(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     one.season, actor = found, actor_for(request, found)
     members, former = selectors.members_of(one)
     is_captain = CAPTAIN in roles(actor, one)
-    rows = [row for row in selectors.fixtures_of(found, with_draft=False) if one.pk in (row.home_id, row.away_id)]
+    rows = [
+        fixture
+        for fixture in selectors.fixtures_of(found, with_draft=False)
+        if one.pk in (fixture.home_id, fixture.away_id)
+    ]
     context |= {
         "squad": one,
         "members": members,
@@ -133,7 +137,9 @@ def squad(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         "tasks": card_desk.tasks_of(one, rows) if is_captain else [],
         "account": account_of(one) if is_captain or context["may_run"] else None,
         "held": bool(held_pass(request, found)[0]),
-        "next": next((row for row in rows if not row.is_over and row.state != Fixture.State.POSTPONED), None),
+        "next": next(
+            (fixture for fixture in rows if not fixture.is_over and fixture.state != Fixture.State.POSTPONED), None
+        ),
         "adjustments": one.adjustments.select_related("season"),
         "departures": list(one.withdrawals.order_by("number")),
     }

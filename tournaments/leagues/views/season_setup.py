@@ -214,10 +214,10 @@ def _context(season: Season, days: DaysForm) -> dict[str, Any]:
         context |= _preview(season, days)
     else:
         decisions, shared = selectors.decisions_of(season), closing.shared_places(season)
-        seen = {one.decision.about: one.seen for one in decisions}
+        seen = {decision.decision.about: decision.seen for decision in decisions}
         context |= {
             "decisions": decisions,
-            "shared": [(one, seen.get(one.about, 0)) for one in shared],
+            "shared": [(shared_place, seen.get(shared_place.about, 0)) for shared_place in shared],
             "has_deciding_match": DECIDING_MATCH in season.criteria,
         }
         context |= {
@@ -344,20 +344,25 @@ def _join(request: HttpRequest, season: Season, context: Context) -> str:
 
 def _transfer(request: HttpRequest, season: Season, context: Context) -> str:
     about = _squad_in(request, season).pk, _player_in(request, season), day_in(request)
-    row = squads.transfer(*about, context=context, exception=text_in(request, "exception"))
-    return say("{player} joins {squad} on {since}.", player=row.player, squad=row.squad, since=row.since)
+    squad_player = squads.transfer(*about, context=context, exception=text_in(request, "exception"))
+    return say(
+        "{player} joins {squad} on {since}.",
+        player=squad_player.player,
+        squad=squad_player.squad,
+        since=squad_player.since,
+    )
 
 
 def _leave(request: HttpRequest, season: Season, context: Context) -> str:
-    row = squads.leave_squad(season.pk, _player_in(request, season), day_in(request), context=context)
-    return say("{player} leaves on {until}.", player=row.player, until=row.until)
+    squad_player = squads.leave_squad(season.pk, _player_in(request, season), day_in(request), context=context)
+    return say("{player} leaves on {until}.", player=squad_player.player, until=squad_player.until)
 
 
 def _revoke(request: HttpRequest, season: Season, context: Context) -> str:
     rows = Exemption.objects.filter(season=season)
-    row: Exemption = _of_season(rows, number_in(request, "exemption"))
-    exemptions.revoke_exemption(row.pk, text_in(request, "reason"), context=context)
-    return say("Exception revoked. The season’s rules apply to {player} again.", player=row.player)
+    exemption: Exemption = _of_season(rows, number_in(request, "exemption"))
+    exemptions.revoke_exemption(exemption.pk, text_in(request, "reason"), context=context)
+    return say("Exception revoked. The season’s rules apply to {player} again.", player=exemption.player)
 
 
 def _dates(request: HttpRequest, season: Season, context: Context) -> str:
@@ -375,9 +380,9 @@ def _adjust(request: HttpRequest, season: Season, context: Context) -> str:
 
 
 def _take_back(request: HttpRequest, season: Season, context: Context) -> str:
-    rows = PointsAdjustment.objects.filter(season=season)
-    row: PointsAdjustment = _of_season(rows, number_in(request, "adjustment"))
-    squad = penalties.take_back(row.pk, text_in(request, "reason"), context=context).squad
+    points_adjustments = PointsAdjustment.objects.filter(season=season)
+    points_adjustment: PointsAdjustment = _of_season(points_adjustments, number_in(request, "adjustment"))
+    squad = penalties.take_back(points_adjustment.pk, text_in(request, "reason"), context=context).squad
     return say("Ruling undone. {squad} gets its points back.", squad=squad)
 
 
@@ -396,10 +401,12 @@ def _decide(request: HttpRequest, season: Season, context: Context) -> str:
 
 
 def _undecide(request: HttpRequest, season: Season, context: Context) -> str:
-    rows = PlaceDecision.objects.filter(section__season=season)
-    row: PlaceDecision = _of_season(rows, number_in(request, "decision"))
+    place_decisions = PlaceDecision.objects.filter(section__season=season)
+    place_decision: PlaceDecision = _of_season(place_decisions, number_in(request, "decision"))
     seen, reason = number_in(request, "seen"), text_in(request, "reason")
-    ranking.undo_decision(row.section_id, row.order, reason, context=context, expected_version=seen)
+    ranking.undo_decision(
+        place_decision.section_id, place_decision.order, reason, context=context, expected_version=seen
+    )
     return say("Decision undone. The teams are tied again.")
 
 

@@ -29,8 +29,8 @@ class Command(BaseCommand):
             raise CommandError(f"There's no event with the address {event}.")
         try:
             pairs = entry_size(found) > 1
-            rows = read_file(file.read_bytes())
-            lines = lines_of(rows, guess_layout(rows, pairs=pairs), pairs=pairs)
+            grid_rows = read_file(file.read_bytes())
+            lines = lines_of(grid_rows, guess_layout(grid_rows, pairs=pairs), pairs=pairs)
             report = import_roster(found.pk, lines, whole=True, context=SITE).detail["report"]
         except OSError as error:
             raise CommandError(f"{file} can't be read: {error.strerror}.") from error

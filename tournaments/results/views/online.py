@@ -74,5 +74,5 @@ def begin_table(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
 def online_tables(request: HttpRequest, event: Event) -> HttpResponse:
     """The part of the console that says who is at the tables; it asks again by itself."""
     rounds = boards.rounds_out(current_stage(event))
-    online = [one for row in rounds for one in online_board.tables_of(row, event)]
+    online = [table for round_ in rounds for table in online_board.tables_of(round_, event)]
     return render(request, "results/online.html", {"event": event, "online": online})

@@ -118,13 +118,13 @@ def _is_on(match: Match) -> bool:
 def open_pass(request: HttpRequest, slug: str, token: str) -> HttpResponse:
     """A personal link: opening it asks "is this you?", the button exchanges it for a cookie."""
     event = event_or_404(slug)
-    found = passes.find_pass(token)
-    if found is None or found.event_id != event.pk:
+    pass_ = passes.find_pass(token)
+    if pass_ is None or pass_.event_id != event.pk:
         return render(request, "access/open_pass.html", {"event": event, "club": event.club, "pass": None}, status=410)
     if request.method == "POST":
-        hold_pass(request, found)
+        hold_pass(request, pass_)
         return redirect("my_seat", slug=slug)
-    return render(request, "access/open_pass.html", {"event": event, "club": event.club, "pass": found})
+    return render(request, "access/open_pass.html", {"event": event, "club": event.club, "pass": pass_})
 
 
 @login_not_required
@@ -328,8 +328,8 @@ def _claims(match: Match, entries: Iterable[ResultEntry], side: int | None) -> d
 
 def _typed(request: HttpRequest, sides: list[dict[str, Any]], own: ResultEntry | None) -> list[dict[str, Any]]:
     """The sides with the points that stand in the form: as typed, else as reported before."""
-    for row in sides:
-        row["points"] = _shown(request, f"points_{row['index']}", own.slip["points"][row["index"]] if own else "")
+    for side in sides:
+        side["points"] = _shown(request, f"points_{side['index']}", own.slip["points"][side["index"]] if own else "")
     return sides
 
 

@@ -75,7 +75,11 @@ def preview(request: HttpRequest, event: Event, pk: int, action: str) -> HttpRes
         "match": found,
         "sides": boards.sides_of(found),
         "slip": slip,
-        "changes": [(kind, rows) for kind in Change if (rows := [row for row in changes if row.kind is kind])],
+        "changes": [
+            (kind, consequences)
+            for kind in Change
+            if (consequences := [change for change in changes if change.kind is kind])
+        ],
         "names": names_of(event),
         "carried": carried,
         "action": action,

@@ -22,13 +22,13 @@ def find_slip(request: HttpRequest, event: Event) -> HttpResponse:
     if latest is None:
         raise RuleError("No round is published, so there’s no slip to find.")
     try:
-        found = match_on_slip(event, request.GET.get("code", "")[:40], latest)
+        match = match_on_slip(event, request.GET.get("code", "")[:40], latest)
     except RuleError as error:
         return _answer(request, event, {"error": error}, status=422)
-    is_open = found.round.is_out and not found.is_terminal
+    is_open = match.round.is_out and not match.is_terminal
     if is_open and not request.headers.get("HX-Request"):
-        return HttpResponseRedirect(f"{reverse('grid', args=[event.slug])}#row-{found.pk}")
-    return _answer(request, event, {"found": found, "is_open": is_open})
+        return HttpResponseRedirect(f"{reverse('grid', args=[event.slug])}#row-{match.pk}")
+    return _answer(request, event, {"found": match, "is_open": is_open})
 
 
 def _answer(request: HttpRequest, event: Event, context: dict[str, object], status: int = 200) -> HttpResponse:

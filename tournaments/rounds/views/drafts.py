@@ -32,16 +32,16 @@ def change_draft(request: HttpRequest, event: Event, pk: int, action: str) -> Ht
     return done(request, text, reverse("console", args=[event.slug]))
 
 
-def _change(request: HttpRequest, event: Event, row: Round, action: str) -> str:
+def _change(request: HttpRequest, event: Event, round_: Round, action: str) -> str:
     context, seen = context_for(request, event, Channel.PAGE), number_in(request, "seen")
     if action == "swap":
         places = place_in(request, "one"), place_in(request, "other")
-        drafts.swap(row.pk, *places, context=context, expected_version=seen)
+        drafts.swap(round_.pk, *places, context=context, expected_version=seen)
         text = say("{places} swapped seats.", places=entries_named(places, names_of(event)))
         return f"{text[0].upper()}{text[1:]}" if min(places) <= GHOST else text
     if action == "table":
         table, to = number_in(request, "table"), number_in(request, "to")
-        drafts.move_table(row.pk, table, to, context=context, expected_version=seen)
+        drafts.move_table(round_.pk, table, to, context=context, expected_version=seen)
         return say("Table {table} is now table {to}.", table=table, to=to)
     raise Http404
 
@@ -51,11 +51,11 @@ def _change(request: HttpRequest, event: Event, row: Round, action: str) -> str:
 def blank_round(request: HttpRequest, event: Event) -> HttpResponse:
     seen = number_in(request, "seen") if request.POST.get("seen") else None
     context, number = context_for(request, event, Channel.PAGE), number_in(request, "number")
-    row = drafts.blank_round(current_stage(event).pk, number, context=context, expected_version=seen)
+    round_ = drafts.blank_round(current_stage(event).pk, number, context=context, expected_version=seen)
     text = say(
         "Everyone in {round} is seated by entry number. Swap players until the seating is right, then "
         "publish it and enter your reason.",
-        round=row,
+        round=round_,
     )
     return done(request, text, reverse("console", args=[event.slug]))
 

@@ -19,19 +19,19 @@ from tournaments.rounds.seen_deals import check_may_see, has_seen
 @organizer_page
 def hand_sheets(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
     """The cards of a round on paper, and the seals to be hung up before it; first the question whether to see them."""
-    row: Round = of_event(event, Round.objects.filter(stage__event=event).select_related("stage"), pk)
-    row.stage.event = event
-    if not row.stage.play.has_same_deals:
+    round_: Round = of_event(event, Round.objects.filter(stage__event=event).select_related("stage"), pk)
+    round_.stage.event = event
+    if not round_.stage.play.has_same_deals:
         raise Http404("Only in a duplicate are the cards known.")
     actor = actor_for(request, event)
-    context: dict[str, Any] = {"event": event, "club": event.club, "round": row}
-    if row.status != Round.Status.CLOSED:
-        check_may_see(row, actor)
-        if not has_seen(row, actor):
+    context: dict[str, Any] = {"event": event, "club": event.club, "round": round_}
+    if round_.status != Round.Status.CLOSED:
+        check_may_see(round_, actor)
+        if not has_seen(round_, actor):
             return render(request, "rounds/see_deals.html", context)
     context |= {
-        "tables": row.matches.count(),
-        "sheets": deals.sheets_of(row, actor),
-        "deals": deals.deals_of(row),
+        "tables": round_.matches.count(),
+        "sheets": deals.sheets_of(round_, actor),
+        "deals": deals.deals_of(round_),
     }
     return render(request, "rounds/hand_sheets.html", context)

@@ -93,10 +93,10 @@ def league(request: HttpRequest, slug: str) -> Shown:
     season = season_or_404(slug)
     if table_of(season) is None:
         raise Http404("There is no table of this season.")
-    tables = [one for one in tables_of(season) if one.lines]
+    tables = [table for table in tables_of(season) if table.lines]
     if "section" in request.GET:
         asked = season.sections.filter(division__level=asked_number(request, "section") or 0).first()
-        tables = [one for one in tables if asked and one.lines[0].squad.section_id == asked.pk]
+        tables = [table for table in tables if asked and table.lines[0].squad.section_id == asked.pk]
         if not tables:
             raise Http404("There is no such section.")
     return "sharing/embeds/league.html", {

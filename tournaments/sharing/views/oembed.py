@@ -24,28 +24,28 @@ def oembed(request: HttpRequest) -> HttpResponse:
     wanted = request.GET.get("format", "json")
     if wanted not in ("json", "xml"):
         return _refusal(say("Use format=json or format=xml."), 501)
-    found = at(request.GET.get("url", ""), request.get_host())
-    if found is None:
+    embeddable = at(request.GET.get("url", ""), request.get_host())
+    if embeddable is None:
         return _refusal(say("There’s nothing to embed at that address."), 404)
-    answer = _answer(request, found)
+    answer = _answer(request, embeddable)
     response = JsonResponse(answer) if wanted == "json" else HttpResponse(_xml(answer), "text/xml; charset=utf-8")
     response["Cache-Control"] = FOR_ALL
     return response
 
 
-def _answer(request: HttpRequest, found: Embeddable) -> dict[str, Any]:
+def _answer(request: HttpRequest, embeddable: Embeddable) -> dict[str, Any]:
     site = site_of(request)
-    width, height = _within(request, "maxwidth", WIDTH), _within(request, "maxheight", found.height)
+    width, height = _within(request, "maxwidth", WIDTH), _within(request, "maxheight", embeddable.height)
     return {
         "version": "1.0",
         "type": "rich",
-        "title": found.title,
+        "title": embeddable.title,
         "provider_name": settings.SITE_NAME,
         "provider_url": f"{site}/",
         "cache_age": KEPT_SECONDS,
         "width": width,
         "height": height,
-        "html": str(found.frame(site, width, height)),
+        "html": str(embeddable.frame(site, width, height)),
     }
 
 

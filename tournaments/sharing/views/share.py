@@ -109,8 +109,8 @@ def event_share(request: HttpRequest, slug: str) -> HttpResponse:
 def club_share(request: HttpRequest, slug: str) -> HttpResponse:
     club, site = get_object_or_404(Club, slug=slug), site_of(request)
     calendars = [_club_calendar(site, club)]
-    calendars += [_calendar(site, str(one), "league_calendar", one.slug) for one in club.leagues.all()]
-    calendars += [_venue_calendar(site, one) for one in club.venues.all()]
+    calendars += [_calendar(site, str(league), "league_calendar", league.slug) for league in club.leagues.all()]
+    calendars += [_venue_calendar(site, venue) for venue in club.venues.all()]
     groups = (
         _calendars(*calendars),
         _news(_feed(site, say("News"), say("Achievements and other news."), "club_feed", slug)),
@@ -136,7 +136,7 @@ def season_share(request: HttpRequest, slug: str) -> HttpResponse:
             "squads",
             say("One team’s matches"),
             "",
-            tuple(_calendar(site, str(one), "squad_calendar", slug, one.number) for one in squads),
+            tuple(_calendar(site, str(squad), "squad_calendar", slug, squad.number) for squad in squads),
         ),
         _frames(site, embeddable.of_season(season)),
     )
@@ -185,12 +185,13 @@ def _news(*rows: Shared) -> Group:
     return Group("news", say("For a feed reader"), "", rows)
 
 
-def _frames(site: str, found: list[Embeddable]) -> Group:
+def _frames(site: str, embeddables: list[Embeddable]) -> Group:
     words = say(
         "Paste the code where you want the frame on your page. The frame updates automatically and sets no cookies."
     )
     rows = tuple(
-        Shared(one.title, "", site + one.path, qr_picture(site + one.path), snippet=one.frame(site)) for one in found
+        Shared(one.title, "", site + one.path, qr_picture(site + one.path), snippet=one.frame(site))
+        for one in embeddables
     )
     return Group("frames", say("On your own site"), words, rows)
 
