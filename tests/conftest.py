@@ -55,6 +55,18 @@ _STRICT = os.environ.get("REQUIRE_SERVICES") == "1"
 _SERVICES = ("browser", "postgres", "redis")
 _RIGHTS = ("netns",)
 """Not every machine can be made to give them: without them a test is passed over also with REQUIRE_SERVICES=1."""
+TESTS = Path(__file__).parent
+ONCE = (
+    *(TESTS / f"flows/{name}.py" for name in ("test_pages", "test_pages_at_work", "test_style_page")),
+    *(TESTS / "euchre_site" / name for name in ("backups", "hall", "test_next_version.py", "test_runtime.py")),
+    *(TESTS / "euchre_site" / name for name in ("test_scan.py", "test_serve.py")),
+    *(TESTS / "tournaments" / name for name in ("api/test_permissions.py", "api/test_schemathesis.py", "honours")),
+    *(TESTS / "tournaments" / name for name in ("formats", "pages/test_permissions.py")),
+    *(TESTS / name for name in ("docs", "games/engine", "games/tables/test_permissions.py", "house", "translation")),
+)
+"""These ask nothing of a database, start sites of their own on SQLite, or ask every page for every role. With what
+drives a browser they are `once`: .ci/run has them on SQLite alone."""
+_AGAIN = ("kills", "postgres", "redis")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -63,9 +75,17 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """A file whose tests are all slow isn't read for a run without them."""
-    if config.option.markexpr == "not slow" and collection_path.suffix == ".py":
+    if collection_path.suffix != ".py":
+        return None
+    if config.option.markexpr == "not slow":
         return True if ALL_SLOW.search(collection_path.read_text()) else None
     return None
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    same = item.get_closest_marker("browser") or any(item.path.is_relative_to(path) for path in ONCE)
+    if same and not any(item.get_closest_marker(mark) for mark in _AGAIN):
+        item.add_marker("once")
 
 
 def pytest_collection_finish() -> None:
