@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from decimal import Decimal
 from typing import Any, ClassVar
 from uuid import uuid4
 
@@ -26,10 +27,25 @@ class StageInline(ReadOnly, TabularInline):
     fields = ("number", "name", "format", "sources", "config", "criteria", "rules")
 
 
+class EventAdminForm(forms.ModelForm):
+    """Amounts as people write them: 7 or 2.50."""
+
+    fee = forms.DecimalField(label=_("entry fee"), max_digits=7, decimal_places=2, min_value=0)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["fee"] = Decimal(self.instance.fee) / 100
+
+    def clean_fee(self) -> int:
+        """In cents, as it is stored."""
+        return int(self.cleaned_data["fee"] * 100)
+
+
 @admin.register(Event)
 class EventAdmin(CommandAdmin):
     """What may change while an event runs. A new one is set up from the club's page, from a format card."""
 
+    form = EventAdminForm
     zone_path = "club.zone"
     list_display = ("name", "club", "starts_at", "confirmation")
     list_filter = ("club",)

@@ -241,7 +241,7 @@ def test_a_zone_that_is_none_is_shown_beside_its_field(table: Table, ada: Client
 
 def test_an_events_change_is_a_line_of_its_journal(table: Table, ada: Client) -> None:
     version = Event.objects.get().version
-    save(ada, change_url(table.event), fee="700", name="Friday night")
+    save(ada, change_url(table.event), fee="7", name="Friday night")
     event = Event.objects.get()
     assert (event.fee, event.name, event.version) == (700, "Friday night", version + 1)
     entry = event.journal.latest("pk")
@@ -288,7 +288,7 @@ class TestTimes:
             assert f"Times on this page are in {zone}." in text_of(response)
             typed = fields_of(response)
             assert (typed["starts_at_0"], typed["starts_at_1"]) == (day, hour)
-            save(ada, change_url(night), fee="300")
+            save(ada, change_url(night), fee="3.00")
         assert set(Event.objects.values_list("starts_at", "fee")) == {(datetime(2026, 11, 26, tzinfo=UTC), 300)}
         later = make_event(table.event.club, table.olga, name="Not begun")
         save(ada, change_url(later), starts_at_0="2026-11-25", starts_at_1="20:30:00")
