@@ -72,7 +72,7 @@ CHANGES = (
     Change(
         date(2026, 11, 26),
         ORGANIZERS,
-        _("Events that repeat"),
+        _("Repeating events"),
         _("Every Tuesday at 7? Set up half a year at once, skip holidays, and move or cancel individual nights."),
     ),
     Change(
@@ -85,7 +85,7 @@ CHANGES = (
         date(2026, 11, 26),
         ORGANIZERS,
         _("Import the list you already have"),
-        _("Import players from Excel, LibreOffice, CSV or pasted cells. You see what happens to each row first."),
+        _("Import players from Excel, LibreOffice, CSV or pasted cells. You can preview every row first."),
     ),
     Change(
         date(2026, 11, 26),
@@ -103,7 +103,7 @@ CHANGES = (
         date(2026, 11, 25),
         PLAYERS,
         _("Rank changes in the standings"),
-        _("See who moved up or down since the last round. Point at “tiebreaker” to see what broke the tie."),
+        _("See who moved up or down since the last round. Tap or hover over “tiebreaker” to see what broke the tie."),
     ),
     Change(
         date(2026, 11, 25),
@@ -163,19 +163,22 @@ CHANGES = (
         date(2026, 11, 24),
         PLAYERS,
         _("Scores confirmed from another phone"),
-        _("Scores have to be confirmed from a different phone. You can’t confirm your own."),
+        _("Someone else has to confirm each score from a different phone. You can’t confirm your own."),
     ),
     Change(
         date(2026, 11, 24),
         ORGANIZERS,
         _("Who used the check-in code"),
-        _("See everyone who checked in with the code. Players who may share a phone are flagged."),
+        _("See everyone who checked in with the code. We flag players who may share a phone."),
     ),
     Change(
         date(2026, 11, 23),
         PLAYERS,
         _("Learn euchre"),
-        _("How to play in pictures, a glossary, tips with sample hands, and what each house rule changes."),
+        _(
+            "Learn the game in pictures. There’s also a glossary, tips with sample hands and the effect of each "
+            "house rule."
+        ),
         "learn",
     ),
     Change(

@@ -80,7 +80,9 @@ def broker() -> Sign:
     try:
         redis.Redis.from_url(settings.REDIS_URL, socket_connect_timeout=0.4, socket_timeout=0.4).ping()
     except (redis.RedisError, OSError):
-        state = say("Redis isn’t answering. Scores are saved, but everything computed from them waits until it’s back.")
+        state = say(
+            "Redis isn’t answering. Scores are saved, but anything calculated from them waits until Redis is back."
+        )
         return Sign(say("Broker"), False, state)
     return Sign(say("Broker"), True, say("Redis is answering."))
 
@@ -193,7 +195,7 @@ def drill() -> Sign:
         state = say("No test restore yet. One runs daily, when the site has been quiet for 30 minutes.")
         return Sign(say("Test restore"), True, state)
     is_well = timezone.now() - passed < OLD_DRILL
-    state = say("A backup was restored to a test database {ago}, and every row matched.", ago=_ago(passed))
+    state = say("A test restore passed {ago}: every row matched the backup.", ago=_ago(passed))
     return _sign(
         say("Test restore"),
         is_well,

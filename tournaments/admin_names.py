@@ -115,7 +115,7 @@ OTHERS = {
     "at": mark("time"),
     "begins at": mark("starts at"),
     "body": mark("content"),
-    "cents": mark("amount in cents"),
+    "cents": mark("amount"),
     "closed": mark("closing entry"),
     "config": mark("settings"),
     "days after": mark("days after the match day"),

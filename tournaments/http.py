@@ -140,7 +140,7 @@ def text_in(request: HttpRequest, name: str, most: int = 200) -> str:
     """A line that the form carries, short enough to be stored and without what no database stores."""
     text = request.POST.get(name, "").strip()
     if len(text) > most:
-        raise RuleError("Use at most {most} characters. You have {number}.", most=most, number=len(text))
+        raise RuleError("Use at most {most} characters. You entered {number}.", most=most, number=len(text))
     if "\0" in text:
         raise RuleError("The text contains a character that we can’t use. Remove it and try again.")
     return text

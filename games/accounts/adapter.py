@@ -18,12 +18,12 @@ class AccountAdapter(DefaultAccountAdapter):
         **DefaultAccountAdapter.error_messages,
         "account_inactive": gettext_lazy("This account is turned off. Contact the people who run this site."),
         "cannot_remove_primary_email": gettext_lazy(
-            "This is your primary email address. Make another one primary first."
+            "This is your primary email address. Make another address primary first."
         ),
         "duplicate_email": gettext_lazy("You’ve already added that address."),
         "email_password_mismatch": gettext_lazy("That email address and password don’t match. Try again."),
-        "email_taken": gettext_lazy("Another account already uses this email address."),
-        "enter_current_password": gettext_lazy("That isn’t your current password."),
+        "email_taken": gettext_lazy("Another account already uses this email address. Use a different one."),
+        "enter_current_password": gettext_lazy("That isn’t your current password. Try again."),
         "incorrect_password": gettext_lazy("That password isn’t right. Try again."),
         "invalid_password_reset": gettext_lazy("This link no longer works. Ask for a new one."),
         "too_many_login_attempts": gettext_lazy("Too many failed attempts. Wait a few minutes and try again."),

@@ -32,10 +32,10 @@ class User(AbstractBaseUser, PermissionsMixin):
     manages_tables = models.BooleanField(
         _("online table moderator"),
         default=False,
-        help_text=_("Can skip a player’s turn, and mute or remove players, at any online table."),
+        help_text=_("This person can skip turns, mute players and remove players at any online table."),
     )
     language = models.CharField(_("email language"), max_length=10, blank=True)
-    date_joined = models.DateTimeField(_("joined"), default=timezone.now)
+    date_joined = models.DateTimeField(_("date joined"), default=timezone.now)
 
     objects: ClassVar[UserManager] = UserManager()
 
@@ -45,7 +45,9 @@ class User(AbstractBaseUser, PermissionsMixin):
     class Meta:
         constraints: ClassVar = [
             models.UniqueConstraint(
-                Lower("email"), name="one_user_per_email", violation_error_message=_("That email address is taken.")
+                Lower("email"),
+                name="one_user_per_email",
+                violation_error_message=_("That email address is taken. Use a different one."),
             )
         ]
 
@@ -82,7 +84,7 @@ class Player(models.Model):
         max_length=20,
         blank=True,
         editable=False,
-        help_text=_("Shown after the name to tell apart club members with the same name."),
+        help_text=_("Shown after the name to tell club members with the same name apart."),
     )
     face = models.CharField(max_length=6, choices=Face.choices, blank=True, editable=False)
     user = models.OneToOneField(User, models.SET_NULL, null=True, blank=True, related_name="player")
@@ -95,7 +97,7 @@ class Player(models.Model):
     )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     erased_at = models.DateTimeField(
-        null=True, blank=True, editable=False, help_text=_("When all personal data was erased.")
+        null=True, blank=True, editable=False, help_text=_("The date when all personal data was erased.")
     )
 
     class Meta:

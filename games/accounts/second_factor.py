@@ -33,7 +33,9 @@ _rules: list[Rule] = []
 MISSING = mark("Turn on two-step login first. This site requires it if you help run a club or the site.")
 NOT_TYPED = mark("You logged in before two-step login was turned on. Open any page and enter a code.")
 TOKEN_WITHOUT = mark("This token was created without two-step login, which this site requires. Create a new token.")
-UNREADABLE = mark("Your two-step login no longer works because the site’s secret key changed. Ask an administrator.")
+UNREADABLE = mark(
+    "Your two-step login stopped working after a change to the site. Ask an administrator to turn it off."
+)
 SECRETS = ("secret", "seed")
 
 

@@ -68,7 +68,7 @@ def begin(user: User, key: uuid.UUID, digest: str) -> tuple[ApiAnswer, bool]:
         kept = ApiAnswer.objects.get(user=user, key=key)
     if kept.digest != digest:
         raise KeyReused(
-            "This {header} was already used for another request. Create a new one for every request.", header=HEADER
+            "You already used this {header} for another request. Create a new one for every request.", header=HEADER
         )
     return kept, True
 

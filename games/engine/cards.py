@@ -100,7 +100,7 @@ def card_from(text: str) -> Card:
     card = BY_TEXT.get(text.upper())
     if card is None:
         raise RuleError(
-            "{text!r} isn’t a card. Enter its rank and suit, e.g. JH or 9C, or JO for the joker.", text=text
+            "{text!r} isn’t a card. Enter a rank and a suit, e.g. JH or 9C, or JO for the joker.", text=text
         )
     return card
 

@@ -30,7 +30,7 @@ REFUSED = {
     "go_under": mark("going under"),
     "joker": mark("a joker"),
     "fast_break": mark("fast-break scoring"),
-    "four_trick_tokens": mark("tokens for taking four tricks"),
+    "four_trick_tokens": mark("tokens for taking 4 tricks"),
 }
 STRAINS = {"s": Strain.SPADES, "h": Strain.HEARTS, "d": Strain.DIAMONDS, "c": Strain.CLUBS, "n": Strain.HIGH}
 
@@ -94,12 +94,12 @@ def rules_of(ruleset: Mapping[str, Any]) -> HouseRules:
     for name, words in REFUSED.items():
         if ruleset.get(name):
             raise RuleError(
-                "The game uses {words} ({name}), and the format doesn’t say how to record that.",
+                "The game uses {words} ({name}), which the format can’t record.",
                 words=say(words),
                 name=name,
             )
     if ruleset.get("num_players", 4) != 4:
-        raise RuleError("The format only supports four players.")
+        raise RuleError("The format only supports 4 players.")
     if ruleset.get("min_rank", 9) not in DECKS:
         raise RuleError("We don’t support decks that start at {lowest}.", lowest=ruleset["min_rank"])
     return HouseRules(
@@ -217,7 +217,7 @@ def called(call: str, loner: Loner) -> Action:
     if call == "Order":
         return Action(Verb.ORDER, loner=loner)
     if call not in STRAINS:
-        raise RuleError("the call {call!r} is unknown.", call=call)
+        raise RuleError("the call {call!r} doesn’t exist.", call=call)
     return Action(Verb.CALL, strain=STRAINS[call], loner=loner)
 
 

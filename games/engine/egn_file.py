@@ -92,7 +92,7 @@ def _match(data: Mapping[str, Any]) -> GamesFile:
                 index=row["gameIndex"],
             )
         if len(set(row["players"])) != len(row["players"]) or not ids.issuperset(row["players"]):
-            raise RuleError("{where}: all four players must be on the file’s player list.", where=where)
+            raise RuleError("{where}: all 4 players must be on the file’s player list.", where=where)
     title = " ".join(data["metadata"].get("title", "").split())
     return GamesFile(
         title,

@@ -87,7 +87,7 @@ VALUES = {
     "level": mark_as("value", "tricks only"),
     "alone": mark_as("value", "alone"),
     "call_1": mark_as("value", "one card from partner"),
-    "call_2": mark_as("value", "two cards from partner"),
+    "call_2": mark_as("value", "2 cards from partner"),
 }
 """Values of the notation → as people read them; see `Option.shown`."""
 

@@ -63,7 +63,7 @@ def action_from_token(token: str) -> Action:
         return Action(Verb.CALL, strain=Strain(rest))
     if word in CARD_VERBS:
         return Action(CARD_VERBS[word], (card_from(rest),))
-    raise RuleError("{token!r} isn’t an action in these records.", token=token)
+    raise RuleError("{token!r} isn’t an action. Check the record.", token=token)
 
 
 def token_of(action: Action) -> str:

@@ -54,10 +54,10 @@ class HouseRules:
         Sides.TWO_V_TWO, _("Sides"),
         _("How players team up. Partners don’t sit next to each other. Solo is cutthroat: everyone plays for "
             "themselves."), SHAPE, Source.TABLE,
-        _("2v2v2: three pairs, with partners across from each other."),
+        _("2v2v2: 3 pairs, with partners across from each other."),
     )  # fmt: skip
     players: int = option(
-        4, _("Players"), _("Number of seats. With fewer than four or an odd number, everyone plays solo."), SHAPE,
+        4, _("Players"), _("The number of players. With fewer than 4 or an odd number, everyone plays solo."), SHAPE,
         Source.TABLE, _("3: three players, and the maker plays alone against two."),
         choices=(4, 2, 3, 5, 6, 7, 8), low=2, high=8,
     )  # fmt: skip
@@ -72,7 +72,7 @@ class HouseRules:
     )  # fmt: skip
     cards_each: int = option(
         5, _("Cards per player"), _("The number of cards dealt to each player, which is also the number of tricks."),
-        SHAPE, Source.TABLE, _("7: seven tricks, so four is a majority."),
+        SHAPE, Source.TABLE, _("7: 7 tricks, so 4 is a majority."),
         choices=(5, 3, 4, 6, 7, 8, 10, 12), low=3, high=16,
     )  # fmt: skip
     joker: bool = option(
@@ -86,41 +86,41 @@ class HouseRules:
     )  # fmt: skip
     play_to: int = option(
         10, _("Play to"), _("Points needed to win the game."), SHAPE, Source.COMMON,
-        _("5: the first side to five points wins."), choices=(10, 5, 7, 11, 15, 21, 25, 30, 32, 50, 52), low=5,
+        _("5: the first side to 5 points wins."), choices=(10, 5, 7, 11, 15, 21, 25, 30, 32, 50, 52), low=5,
         high=100,
     )  # fmt: skip
     number_of_hands: int | None = option(
         None, _("Number of hands"),
         _("Play exactly this many hands. The highest score wins, no matter what “Play to” says."), SHAPE, Source.SITE,
-        _("8: the game is over after eight hands, whatever the score."), choices=(None, 8, 12), low=1, high=100,
+        _("8: the game is over after 8 hands, whatever the score."), choices=(None, 8, 12), low=1, high=100,
     )  # fmt: skip
     win_by_two: bool = option(
-        False, _("Win by two"), _("The winner must be at least two points ahead."),
+        False, _("Win by two"), _("The winner must be at least 2 points ahead."),
         SHAPE, Source.TABLE, _("yes: at 10–9, the game goes on."),
     )  # fmt: skip
 
     advance_kitty: bool = option(
         False, _("Advance the kitty"), _("Each pass sets the upcard aside and turns up the next kitty card. The last "
                                          "one stays."), BIDDING,
-        Source.TABLE, _("yes: the second bidder is offered another card."),
+        Source.TABLE, _("yes: after the first pass, the second player sees a new upcard."),
         only="classic",
     )  # fmt: skip
     turned_down_suit: TurnedDownSuit = option(
         TurnedDownSuit.BARRED, _("Turned-down suit"),
-        _("Whether the turned-down suit can be called in the second round."), BIDDING, Source.TABLE,
+        _("Choose whether players can call the turned-down suit in the second round."), BIDDING, Source.TABLE,
         _("allowed: hearts can be called after being turned down."), only="classic",
     )  # fmt: skip
     stick_the_dealer: bool = option(
-        False, _("Stick the dealer"), _("The last bidder in the last round can’t pass."),
+        False, _("Stick the dealer"), _("In the last round of bidding, the last player can’t pass."),
         BIDDING, Source.WEB, _("yes: after seven passes the dealer must call a suit."),
     )  # fmt: skip
     dealer_bids_first: bool = option(
         False, _("Dealer bids first"), _("Bidding starts with the dealer, so the player before the dealer bids last."),
-        BIDDING, Source.SITE, _("yes: the player on the dealer’s right is the last bidder."),
+        BIDDING, Source.SITE, _("yes: the player on the dealer’s right bids last."),
     )  # fmt: skip
     dealer_may_decline: bool = option(
         False, _("Dealer may decline"), _("A dealer who’s ordered up may leave the upcard. Its suit is still trump."),
-        BIDDING, Source.WEB, _("yes: the dealer keeps five cards, and the upcard stays out."), only="classic",
+        BIDDING, Source.WEB, _("yes: the dealer keeps the same 5 cards and leaves the upcard."), only="classic",
     )  # fmt: skip
     go_alone: bool = option(
         True, _("Go alone"), _("The maker may play without partners. For partnership games only."),
@@ -132,7 +132,7 @@ class HouseRules:
     )  # fmt: skip
     defend_alone: DefendAlone = option(
         DefendAlone.NEVER, _("Defend alone"),
-        _("A defender may play alone. A lone defender’s euchre scores four."), BIDDING, Source.SITE,
+        _("A defender may play alone. A lone defender who euchres the makers scores 4 points."), BIDDING, Source.SITE,
         _("only against a loner: if the maker plays with a partner, the defenders can’t go alone."), only="classic",
     )  # fmt: skip
     call_needs: CallNeeds = option(
@@ -140,10 +140,10 @@ class HouseRules:
         BIDDING, Source.SITE, _("a card printed in that suit: the left bower alone isn’t enough."), only="classic",
     )  # fmt: skip
     go_under: bool = option(
-        False, _("Go under"), _("In the first round, a player may swap three cards of the two lowest ranks, once per "
-                                "hand. In return, the player gets the top three cards under the upcard. Any other "
+        False, _("Go under"), _("In the first round, a player may swap 3 cards of the 2 lowest ranks, once per "
+                                "hand. In return, the player gets the top 3 cards under the upcard. Any other "
                                 "kitty cards stay there."), BIDDING, Source.WEB,
-        _("yes: three nines or tens are swapped for the three face-down cards."), only="classic",
+        _("yes: a player can swap 3 nines or tens for the 3 face-down cards."), only="classic",
     )  # fmt: skip
     misdeal_claim: MisdealClaim = option(
         MisdealClaim.NEVER, _("Misdeal claim"),
@@ -158,8 +158,8 @@ class HouseRules:
     )  # fmt: skip
     joker_turned_up: JokerTurnedUp = option(
         JokerTurnedUp.SPADES, _("Joker turned up"),
-        _("A turned-up joker means spades, or the dealer calls trump before seeing their hand, takes the joker and "
-          "discards."), BIDDING, Source.SITE,
+        _("A turned-up joker means spades, or the dealer calls trump blind. After a blind call, the dealer takes "
+          "the joker and discards."), BIDDING, Source.SITE,
         _("dealer calls blind: the dealer calls trump without seeing their hand."), only="classic",
     )  # fmt: skip
     dealer_discard: DealerDiscard = option(
@@ -181,8 +181,8 @@ class HouseRules:
     )  # fmt: skip
 
     lead_trump: LeadTrump = option(
-        LeadTrump.ANYTIME, _("Leading trump"), _("When trump can be led. You can always lead it if you hold only "
-                                                 "trump."),
+        LeadTrump.ANYTIME, _("Leading trump"), _("Choose when players can lead trump. A player who holds only "
+                                                 "trump can always lead it."),
         PLAY, Source.SITE, _("after trump is broken: not until trump has been played on an earlier trick."),
     )  # fmt: skip
     alone_lead: AloneLead = option(
@@ -198,19 +198,20 @@ class HouseRules:
 
     take_four: bool = option(
         False, _("Makers must take four"), _("Makers need one more trick than a majority."),
-        SCORING, Source.SITE, _("yes: makers who take only three of five tricks are euchred."), only="classic",
+        SCORING, Source.SITE, _("yes: makers who take only 3 of 5 tricks are euchred."), only="classic",
     )  # fmt: skip
     alone_worth_two: bool = option(
-        False, _("Loner worth two"), _("A lone march scores two."), SCORING, Source.SITE,
-        _("yes: taking all five tricks alone scores two points."), only="classic",
+        False, _("Loner worth two"), _("A lone march scores 2 points."), SCORING, Source.SITE,
+        _("yes: taking all 5 tricks alone scores 2 points."), only="classic",
     )  # fmt: skip
     alone_must_take_all: bool = option(
         False, _("Loner must take all"), _("A lone maker who loses a trick is euchred."),
-        SCORING, Source.SITE, _("yes: a lone maker who takes four gives the defenders two points."), only="classic",
+        SCORING, Source.SITE, _("yes: a lone maker who takes only 4 tricks gives the defenders 2 points."),
+        only="classic",
     )  # fmt: skip
     defended_sweep: bool = option(
-        False, _("Defensive march"), _("Defenders who take every trick score four."),
-        SCORING, Source.SITE, _("yes: defenders who take all five tricks score four points."), only="classic",
+        False, _("Defensive march"), _("Defenders who take every trick score 4 points."),
+        SCORING, Source.SITE, _("yes: defenders who take all 5 tricks score 4 points."), only="classic",
     )  # fmt: skip
     loner_bonus: bool = option(
         False, _("Loner bonus"), _("After a lone march, the caller scores one more point than the rest of their side."),
@@ -219,16 +220,16 @@ class HouseRules:
     )  # fmt: skip
     euchred_loner: int = option(
         2, _("Euchred loner"), _("Points for euchring a lone maker."), SCORING, Source.COMMON,
-        _("4: the defenders score four."), choices=(2, 3, 4), low=2, high=4, only="classic",
+        _("4: the defenders score 4 points."), choices=(2, 3, 4), low=2, high=4, only="classic",
     )  # fmt: skip
     lone_march: int = option(
         4, _("Lone march"), _("Points for taking every trick alone."), SCORING, Source.NOTATION,
-        _("5: taking every trick alone scores five points."), choices=(4, 3, 5), low=3, high=5, only="classic",
+        _("5: taking every trick alone scores 5 points."), choices=(4, 3, 5), low=3, high=5, only="classic",
     )  # fmt: skip
     solo_march: int = option(
         2, _("Cutthroat march"), _("Points for taking every trick at a table without partners."), SCORING,
         Source.COMMON,
-        _("3: taking every trick against two opponents scores three points."), choices=(2, 3), low=2, high=3,
+        _("3: taking every trick against two opponents scores 3 points."), choices=(2, 3), low=2, high=3,
         only="classic",
     )  # fmt: skip
 
@@ -256,7 +257,7 @@ class HouseRules:
         False, _("Bid winner takes the kitty"), _(
             "The bid winner takes the undealt cards and discards the same number."
         ),
-        BID, Source.SITE, _("yes: five cards each, four in the kitty."), only="bid",
+        BID, Source.SITE, _("yes: 5 cards each, 4 in the kitty."), only="bid",
     )  # fmt: skip
     bid_winner_leads: bool = option(
         False, _("Bid winner leads"), _("The bid winner leads the first trick instead of the player after the dealer."),
@@ -264,7 +265,7 @@ class HouseRules:
     )  # fmt: skip
     score_bid_only: bool = option(
         False, _("Score the bid only"), _("A made bid scores the number bid, not the tricks taken."),
-        BID, Source.SITE, _("yes: bidding four and taking five scores four."), only="bid",
+        BID, Source.SITE, _("yes: bidding 4 tricks and taking 5 scores 4 points."), only="bid",
     )  # fmt: skip
 
     def __post_init__(self) -> None:

@@ -112,7 +112,7 @@ def not_finished(rules: HouseRules, points: tuple[int, ...]) -> str:
             play_to=rules.play_to,
             score=score_text(points),
         )
-    return say("At {score} the leader isn’t two points ahead, so the game goes on.", score=score_text(points))
+    return say("At {score}, the leader isn’t 2 points ahead, so the game goes on.", score=score_text(points))
 
 
 def not_reachable(rules: HouseRules, points: tuple[int, ...], cut_short: bool) -> str:

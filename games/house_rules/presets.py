@@ -22,7 +22,7 @@ BUILT_IN = {
     "web_classic": mark("Stick the dealer, farmer’s hand"),
     "hoyle": mark("Hoyle: 32 cards, to 5"),
     "krengineering": mark("Counterclockwise, no loners"),
-    "progressive_night": mark("Eight hands, like a club night"),
+    "progressive_night": mark("8 hands, like a club night"),
     "trickster_bid": mark("Bid Euchre to 32"),
 }
 PLAIN = "plain"

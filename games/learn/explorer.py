@@ -10,7 +10,7 @@ from typing import Any
 from games.engine.choices import Variant
 from games.engine.combinations import deck_size, undealt
 from games.engine.errors import RuleError
-from games.engine.language import mark, say
+from games.engine.language import mark, say, say_number
 from games.engine.options import Option
 from games.engine.rules import HouseRules, option_of
 from games.engine.scoring import Loner, Result, Row, needed_tricks, score_table
@@ -18,7 +18,7 @@ from games.engine.seating import side_count
 
 LONE = {
     Loner.NO: "",
-    Loner.CALL_2: mark("Alone, two cards from partner"),
+    Loner.CALL_2: mark("Alone, 2 cards from partner"),
     Loner.CALL_1: mark("Alone, one card from partner"),
     Loner.ALONE: mark("Alone"),
 }
@@ -89,8 +89,8 @@ def figures(rules: HouseRules) -> dict[str, str]:
 
 def end_words(rules: HouseRules) -> str:
     if rules.number_of_hands is None:
-        return say("at {points} points", points=rules.play_to)
-    return say("after {hands} hands", hands=rules.number_of_hands)
+        return say_number("at {number} point", "at {number} points", rules.play_to)
+    return say_number("after {number} hand", "after {number} hands", rules.number_of_hands)
 
 
 @dataclass(frozen=True)
@@ -139,7 +139,7 @@ def worth(rules: HouseRules, row: Row, loner: Loner) -> str:
     """Who scores what."""
     if row.others is None:
         points = str(row.makers).replace("-", "−")
-        return say("{points} for the bidders, a point per trick for the others", points=points)
+        return say("{points} for the side that bid, 1 per trick for the others", points=points)
     if row.result is not Result.EUCHRE:
         if row.bonus:
             caller = row.makers + row.bonus

@@ -74,7 +74,7 @@ FOLLOW_SUIT = FirstHand(
         Step(
             _("Right leads the ace of diamonds. Which card do you play?"),
             "play 9D",
-            _("You followed suit, and kept your queen. No diamond beats the ace."),
+            _("You followed suit and kept your queen. No diamond beats the ace."),
             plays("TD KD KC"),
             illegal=_("You can’t play that: you hold diamonds, and a diamond was led. Follow suit."),
             said={"play QD": _("The rules allow it, but your queen can’t beat the ace. Play your lowest diamond.")},
@@ -135,7 +135,7 @@ ORDER_UP = FirstHand(
         Step(
             _("Right passes. Do you assist or pass?"),
             "order",
-            _("You had three trumps and an ace, and the right bower joined your side. Together you took every trick."),
+            _("You had 3 trumps and an ace, and the right bower joined your side. Together you took every trick."),
             ("discard TD", *plays("QS AS KS TS AH TH QH 9S 9D AD JH QD AC TC 9H JC KH KD JS QC")),
             said={
                 "pass": _(
@@ -143,7 +143,7 @@ ORDER_UP = FirstHand(
                 ),
                 "order alone": _(
                     "If you go alone, your partner sits out with the best trump. Without a bower, you’re "
-                    "unlikely to win all five tricks."
+                    "unlikely to win all 5 tricks."
                 ),
             },
         ),
@@ -153,8 +153,8 @@ GO_ALONE = FirstHand(
     "go-alone",
     _("Go alone"),
     _(
-        "All five tricks score 2 points with a partner and 4 points alone. If you go alone, your "
-        "partner sits out and you play against two."
+        "All 5 tricks score 2 points with a partner and 4 points alone. If you go alone, your partner sits out "
+        "and you play against two."
     ),
     dealer=3,
     hands=("JH JD AH KH AS", "9H TS KS AC TD", "QD 9C JC QC 9D", "TH QS 9S KC AD"),
@@ -164,11 +164,11 @@ GO_ALONE = FirstHand(
         Step(
             _("Right deals and turns up the queen of hearts. What do you do?"),
             "order alone",
-            _("The four best trumps and an ace: no one could stop you."),
+            _("You had the 4 best trumps and an ace, so no one could stop you."),
             ("discard 9S", *plays("JH 9H TH JD TD QH AS TS QS AH KS AD KH AC KC")),
             said={
-                "pass": _("You hold the four best trumps. If you pass, another player could call a different suit."),
-                "order": _("That works, but you don’t need your partner. All five tricks score twice as much alone."),
+                "pass": _("You hold the 4 best trumps. If you pass, another player could call a different suit."),
+                "order": _("That works, but you don’t need your partner. All 5 tricks score twice as much alone."),
             },
         ),
     ),
@@ -186,19 +186,19 @@ STICK_THE_DEALER = FirstHand(
         Step(
             _("Everyone else has passed twice. What do you do?"),
             "call D",
-            _("You called your longest suit, with its ace. That was enough for three tricks and 1 point."),
+            _("You called your longest suit, with its ace. That was enough for 3 tricks and 1 point."),
             plays("TC AC 9C KC TS KS AD QS QD JC KD TD QH AH TH KH JS 9D AS 9H"),
             illegal=_("The dealer can’t pass now. That’s what “stick the dealer” means. Call your best suit."),
             otherwise=_("You have only one card in that suit. Call the suit you have the most of."),
             said={
-                "call D alone": _("Three trumps without a bower won’t win all five tricks. You need your partner."),
+                "call D alone": _("3 trumps without a bower won’t win all 5 tricks. You need your partner."),
             },
         ),
     ),
 )
 LEAD_TRUMP = FirstHand(
     "lead-trump",
-    _("Lead trump to the maker"),
+    _("Lead trump when your partner called it"),
     _("Your partner picked up the king of clubs and made clubs trump. You hold both bowers."),
     dealer=2,
     hands=("9C JS AS JC QS", "KS QH QC KH 9S", "AC 9H TH JD KD", "AD JH 9D TD TS"),
@@ -221,7 +221,7 @@ LEAD_TRUMP = FirstHand(
         Step(
             _("You lead the next trick. Your partner is the maker. Which card do you lead?"),
             "play JC",
-            _("Your bower drew out the other side’s last trump, so your ace is safe. Your side took four tricks."),
+            _("Your bower drew out the other side’s last trump, so your ace is safe. Your side took 4 tricks."),
             plays("QC KC TS JS KH AC 9D AS 9S TH TD QS KS KD AD"),
             otherwise=_("The other side still has a trump and could beat that card. Lead trump first to draw it out."),
             said={

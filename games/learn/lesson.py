@@ -72,13 +72,13 @@ def deck() -> Picture:
         held(at_the_start(strain_name(Strain(suit))), [card for card in DECK if str(card)[1] == suit])
         for suit in "SHCD"
     ]
-    caption = say("All twenty-four cards, the best of each suit first, before trump is called.")
+    caption = say("All 24 cards before trump is called. The best card of each suit comes first.")
     return Picture(tuple(rows), caption)
 
 
 def deal() -> Picture:
     rows = (held(say("Your cards"), HANDS[0]), held(say("Upcard"), KITTY.split()[0]))
-    return Picture(rows, say("Five cards for you, and the jack of hearts turned up."))
+    return Picture(rows, say("You get 5 cards, and the jack of hearts is turned up."))
 
 
 def trump() -> Picture:
@@ -110,12 +110,14 @@ def passes() -> Picture:
     rows = (held(say("The cards on your left"), HANDS[1]), held(say("Upcard"), "JH"))
     return Picture(
         rows,
-        say("The player on your left has one low heart, and the turned-up jack would go to the other side. They pass."),
+        say(
+            "The player on your left passes with one low heart, because the turned-up jack would go to the other side."
+        ),
     )
 
 
 def discard() -> Picture:
-    rows = (held(say("Your six cards"), f"{HANDS[0]} JH", Strain.HEARTS, marked=cards_from("9D")),)
+    rows = (held(say("Your 6 cards"), f"{HANDS[0]} JH", Strain.HEARTS, marked=cards_from("9D")),)
     return Picture(rows, say("You discard the nine of diamonds. Now you have no diamonds, so you can trump them."))
 
 
@@ -135,13 +137,13 @@ def follow() -> Picture:
     cards = view_for(hand, Watcher.FACE_UP).hands[3] or ()
     lying = laid(say("On the table"), named_plays(hand.tricks[-1]))
     own = held(say("The cards on your right"), cards, Strain.HEARTS, possible=list(possible_cards(hand)))
-    caption = say("The player on your right must play one of the two diamonds, not one of the other three cards.")
+    caption = say("The player on your right must play one of the 2 diamonds, not one of the other 3 cards.")
     return Picture((lying, own), caption)
 
 
 def alone() -> Picture:
     rows = (held(say("A hand to play alone"), ALONE, Strain.HEARTS),)
-    return Picture(rows, say("The four best trumps and an ace. A partner couldn’t add much."))
+    return Picture(rows, say("You hold the 4 best trumps and an ace. A partner couldn’t add much."))
 
 
 def named_plays(trick: Trick) -> list[tuple[str, Card]]:

@@ -44,24 +44,24 @@ TIPS = (
     Tip(
         _("Passing is a choice too"),
         _(
-            "Getting euchred gives the other side two points, twice what an ordinary hand is worth. If "
-            "you don’t see two tricks in your own hand, pass."
+            "Getting euchred gives the other side 2 points, twice what an ordinary hand is worth. If you don’t "
+            "see 2 tricks in your own hand, pass."
         ),
         Example(
             "KS 9H JC AD KD",
             "pass",
-            _("One low trump, and the turned-up jack would go to the other side."),
+            _("You have one low trump, and the turned-up jack would go to the other side."),
             turned="JH",
             dealer=OTHERS_DEAL,
         ),
     ),
     Tip(
-        _("Count on two tricks of your own and one from your partner"),
-        _("Three trumps with a bower, or two good trumps and an ace, are usually enough."),
+        _("Count on 2 tricks of your own and 1 from your partner"),
+        _("3 trumps with a bower, or 2 good trumps and an ace, are usually enough."),
         Example(
             "JH AH 9H AS TD",
             "order",
-            _("Three trumps, including the best one, and an ace."),
+            _("You hold 3 trumps, including the best one, and an ace."),
             turned="KH",
             dealer=PARTNER_DEALS,
         ),
@@ -75,7 +75,7 @@ TIPS = (
         Example(
             "AS KS 9H AD TC",
             "pass",
-            _("Two good spades, but the best one would go to the player on your left."),
+            _("You have two good spades, but the right bower would go to the player on your left."),
             turned="JS",
             dealer="Left",
         ),
@@ -86,7 +86,7 @@ TIPS = (
         Example(
             "AS KS 9H AD TC",
             "order",
-            _("Two good spades and an ace, and the right bower joins them."),
+            _("You have two good spades and an ace, and the right bower joins them."),
             turned="JS",
             dealer=PARTNER_DEALS,
         ),
@@ -108,8 +108,8 @@ TIPS = (
     Tip(
         _("Play off-suit aces early"),
         _(
-            "An off suit has five or six cards for four players. An ace often wins the first time "
-            "around. The second time, someone has usually run out."
+            "An off suit has 5 or 6 cards for 4 players. An ace often wins the first time around. The second "
+            "time, someone has usually run out."
         ),
         Example(
             "AS KC 9C TD 9H",
@@ -166,8 +166,8 @@ TIPS = (
     Tip(
         _("Call next when the dealer turns down the upcard"),
         _(
-            "If the dealer’s side turns a card down, they’re seldom strong in that color. When you sit on "
-            "the dealer’s left, think about the other suit of that color."
+            "If the dealer’s side turns a card down, it’s seldom strong in that color. When you sit on the "
+            "dealer’s left, think about the other suit of that color."
         ),
         Example(
             "JS KC QC AD 9H",
@@ -180,32 +180,40 @@ TIPS = (
     Tip(
         _("Go alone when a partner can’t add much"),
         _(
-            "Going alone pays off only if you win all five tricks, for four points. Three or four "
-            "tricks score one, the same as with a partner."
+            "Going alone pays off only if you win all 5 tricks, for 4 points. 3 or 4 tricks score 1, the same as "
+            "with a partner."
         ),
         Example(
-            "JH JD AH KH AS", "order alone", _("The four best trumps, and an ace."), turned="QH", dealer=OTHERS_DEAL
+            "JH JD AH KH AS",
+            "order alone",
+            _("You hold the 4 best trumps and an ace."),
+            turned="QH",
+            dealer=OTHERS_DEAL,
         ),
     ),
     Tip(
         _("When in doubt, play with your partner"),
         _("One weak card can cost you a lone march. Your partner may have just the card to save it."),
         Example(
-            "JH AH 9H KS TD", "order", _("Good trumps, but two cards that may lose."), turned="QH", dealer=PARTNER_DEALS
+            "JH AH 9H KS TD",
+            "order",
+            _("You have good trumps, but two of your cards may lose."),
+            turned="QH",
+            dealer=PARTNER_DEALS,
         ),
     ),
     Tip(
         _("Count trump"),
         _(
-            "There are seven trumps, counting both bowers. If you hold three and three have been played, "
-            "one is still out. Try to remember whether it’s a bower."
+            "There are 7 trumps, counting both bowers. If you hold 3 and 3 have been played, 1 is still out. Try "
+            "to remember whether it’s a bower."
         ),
     ),
     Tip(
         _("Check the score before you go alone"),
         _(
-            "With nine points in a game to ten, you need only one more to win. "
-            "Going alone for four gains nothing, and a partner makes that one point safer."
+            "With 9 points in a game to 10, you need only 1 more to win. Going alone for 4 gains nothing, and a "
+            "partner makes that 1 point safer."
         ),
     ),
     Tip(
@@ -218,8 +226,8 @@ TIPS = (
     Tip(
         _("Go under if your table allows it"),
         _(
-            "Three low cards rarely win anything, and three unknown ones are seldom worse. "
-            "Think twice if you’re the dealer and two of the low cards are in the upcard’s suit."
+            "3 low cards rarely win anything, and 3 unknown ones are seldom worse. Think twice if you’re the "
+            "dealer and 2 of the low cards are in the upcard’s suit."
         ),
     ),
 )

@@ -58,9 +58,8 @@ GAME = (
     Word(
         _("Alone"),
         _(
-            "To play without your partner, who puts their cards face down and sits the hand out. "
-            "Winning all five tricks alone scores four. Winning three or four scores one, the same as "
-            "with a partner."
+            "To play without your partner, who puts their cards face down and sits the hand out. Winning all 5 "
+            "tricks alone scores 4. Winning 3 or 4 scores 1, the same as with a partner."
         ),
         also=(_("Go alone"), _("Loner"), _("Lone hand")),
         see=("Lone march", "Canadian loner", "Defend alone"),
@@ -92,8 +91,8 @@ GAME = (
     Word(
         _("Bower"),
         _(
-            "One of the two best trumps, both jacks. The right bower is the jack of the trump suit, the left "
-            "bower the other jack of the same color."
+            "The bowers are the two best trumps, both jacks. The right bower is the jack of trump. The left "
+            "bower is the other jack of the same color."
         ),
         see=("Right bower", "Left bower"),
     ),
@@ -117,7 +116,7 @@ GAME = (
     ),
     Word(
         _("Cutthroat"),
-        _("Everyone plays for themselves. Three players always play this way: the maker against the other two."),
+        _("Everyone plays for themselves. 3 players always play this way: the maker against the other 2."),
         also=(_("Solo"),),
         see=("Sides",),
     ),
@@ -148,20 +147,23 @@ GAME = (
     ),
     Word(
         _("Defend alone"),
-        _("A house rule: a defender may play without a partner. Euchring the makers that way scores four."),
+        _(
+            "A house rule: a defender may play without a partner. A lone defender who euchres the makers scores 4 "
+            "points."
+        ),
         see=("Defenders", "Euchre"),
         labels=("First chance to defend alone",),
     ),
     Word(
         _("Defenders"),
-        _("The side that didn’t call trump. If it takes three tricks, the makers are euchred."),
+        _("The side that didn’t call trump. If it takes 3 tricks, the makers are euchred."),
         see=("Maker", "Euchre"),
     ),
     Word(
         _("Discard"),
         _(
-            "To put a card face down, out of play. The dealer does it after picking up the upcard. "
-            "No one else sees which card it was."
+            "To put a card face down, out of play. The dealer does it after picking up the upcard. The other "
+            "players don’t see the card."
         ),
         also=(_("Lay away"),),
         see=("Order up",),
@@ -184,8 +186,8 @@ GAME = (
     Word(
         _("Euchre"),
         _(
-            "Euchre is the name of the game. Makers who take too few tricks are euchred, and the other "
-            "side scores two points."
+            "Euchre is the name of the game. Makers who take too few tricks are euchred, and the other side "
+            "scores 2 points."
         ),
         also=(_("Euchred"),),
         see=("Maker", "Euchred loner"),
@@ -194,8 +196,8 @@ GAME = (
     Word(
         _("Euchred loner"),
         _(
-            "A lone maker who doesn’t take enough tricks. The other side usually scores two points, or "
-            "three or four at some tables."
+            "A lone maker who doesn’t take enough tricks. The other side usually scores 2 points, or 3 or 4 at "
+            "some tables."
         ),
         see=("Alone", "Euchre"),
     ),
@@ -210,13 +212,13 @@ GAME = (
     ),
     Word(
         _("Game"),
-        _("Hands played until one side reaches the agreed number of points, usually ten."),
+        _("Hands played until one side reaches the agreed number of points, usually 10."),
         see=("Hand", "Match"),
         labels=("Play to", "Number of hands", "Win by two"),
     ),
     Word(
         _("Go under"),
-        _("A house rule: a player with three low cards can swap them for the three under the upcard."),
+        _("A house rule: a player with 3 low cards can swap them for the 3 under the upcard."),
         also=(_("Farmer’s hand"),),
         see=("Kitty",),
     ),
@@ -266,28 +268,28 @@ GAME = (
     Word(
         _("Left bower"),
         _(
-            "The jack of the same color as trump, the second-best trump. It no longer belongs to its printed "
-            "suit: with hearts as trump, the jack of diamonds is a heart."
+            "The other jack of the same color as trump. It’s the second-best trump and no longer belongs to its "
+            "printed suit. With hearts as trump, the jack of diamonds is a heart."
         ),
         also=(_("Left"),),
         see=("Right bower", "Follow suit"),
     ),
     Word(
         _("Lone march"),
-        _("All the tricks, won alone. It usually scores four."),
+        _("All the tricks, won alone. It usually scores 4 points."),
         see=("Alone", "March"),
         labels=("Loner bonus", "Four-point hands"),
     ),
     Word(
         _("Maker"),
-        _("The player who calls trump. That player’s side has to take three tricks."),
+        _("The player who calls trump. That player’s side has to take 3 tricks."),
         also=(_("Makers"),),
         see=("Defenders", "Call"),
         labels=("Makers must take four",),
     ),
     Word(
         _("March"),
-        _("All the tricks. It scores two with a partner and four alone."),
+        _("All the tricks. A march scores 2 points with a partner and 4 alone."),
         also=(_("Sweep"),),
         see=("Lone march",),
         labels=("Marches", "Cutthroat march", "Defensive march", "Two-point hands"),
@@ -361,10 +363,7 @@ GAME = (
     ),
     Word(
         _("Sides"),
-        _(
-            "Groups of players who score together, usually two pairs. "
-            "With six players, there are three pairs or two groups of three."
-        ),
+        _("Groups of players who score together, usually 2 pairs. With 6 players, there are 3 pairs or 2 groups of 3."),
         also=(_("Side"),),
         see=("Partner", "Cutthroat"),
         labels=("Players",),
@@ -383,7 +382,10 @@ GAME = (
     ),
     Word(
         _("Trick"),
-        _("One card from everyone. The highest trump wins it. Without a trump, the highest card of the suit led wins."),
+        _(
+            "In a trick, everyone plays one card. The highest trump wins. Without a trump, the highest card of the "
+            "suit led wins."
+        ),
         also=(_("Tricks"),),
         see=("Lead", "Follow suit"),
         labels=("Cards per player",),
@@ -427,7 +429,7 @@ CLUB = (
         see=("Match",),
     ),
     Word(_("Entry"), _("A player, pair or team in an event."), see=("Event",)),
-    Word(_("Event"), _("One night or tournament."), see=("Stage", "Entry")),
+    Word(_("Event"), _("An event is one night or tournament."), see=("Stage", "Entry")),
     Word(
         _("Head to head"),
         _("A tiebreaker: tied players, pairs or teams are ranked by their matches against each other."),

@@ -93,7 +93,7 @@ async def stream(request: HttpRequest) -> HttpResponseBase:
     if request.method not in {"GET", "HEAD"}:
         return HttpResponse(status=405, headers={"Allow": "GET, HEAD"})
     if not 0 < len(topics) <= MAX_TOPICS or not all(TOPIC.fullmatch(topic) for topic in topics):
-        wanted = say("This address streams updates to a page. Request 1 to {most} topics.", most=MAX_TOPICS)
+        wanted = say("This address sends live updates. Add 1 to {most} topics to it.", most=MAX_TOPICS)
         example = say("For example: {example}", example=f"{request.path}?topic=event:12")
         return HttpResponse(f"{wanted} {example}", status=400, content_type="text/plain; charset=utf-8")
     user = await request.auser()

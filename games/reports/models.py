@@ -24,7 +24,7 @@ class Report(models.Model):
         CHEATING = "cheating", _("Cheating")
         LEAVING = "leaving", _("Leaving or stalling games")
         NAME = "name", _("Offensive name")
-        OTHER = "other", _("Something else")
+        OTHER = "other", _("Another reason")
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="reports")
     about = models.ForeignKey(Player, models.CASCADE, related_name="+")

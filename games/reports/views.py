@@ -36,7 +36,7 @@ class ReportForm(forms.Form):
         required=False,
         max_length=MAX_WORDS,
         widget=forms.Textarea(attrs={"rows": 4}),
-        help_text=_("Optional. This table’s chat and games are attached."),
+        help_text=_("Optional. We attach this table’s chat and games."),
     )
 
 

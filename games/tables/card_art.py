@@ -107,7 +107,9 @@ def _decoded(body: bytes) -> Image.Image:
     except RuleError:
         raise
     except Exception as error:  # whatever a decoder stumbles over, the file is what is wrong
-        raise RuleError("We can’t read the picture. The file may be incomplete. Save it again and retry.") from error
+        raise RuleError(
+            "We can’t read the picture. The file may be incomplete. Save the picture again, then upload it."
+        ) from error
 
 
 def _pixels(body: bytes, said: _Announced) -> Image.Image:
@@ -141,7 +143,7 @@ def _check_shape(width: float, height: float, what: str) -> None:
         raise RuleError("{what} is too small to see. Make it at least 200 pixels wide.", what=what)
     if not TOO_SLIM <= height / width <= TOO_BROAD:
         raise RuleError(
-            "{what} is {width} by {height} pixels. Cards are 5 by 7, so crop or resize your picture and try again.",
+            "{what} is {width} by {height} pixels. Crop or resize your picture to the shape of a card, 5 by 7.",
             what=what,
             width=round(width),
             height=round(height),

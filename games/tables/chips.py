@@ -115,8 +115,8 @@ def entries_of(player: Player) -> Iterable[ChipEntry]:
 def _check(player: Player, amount: int, balance: int) -> None:
     if balance < amount:
         raise RuleError(
-            "{player} has {balance} chips, but this table plays for {amount}. Chips can be refilled once a day on the "
-            "“Your chips” page.",
+            "{player} has {balance} chips, but the buy-in at this table is {amount}. Players can refill their "
+            "chips once a day on the “Your chips” page.",
             player=player,
             balance=balance,
             amount=amount,

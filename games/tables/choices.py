@@ -124,7 +124,7 @@ def answer_from(form: QueryDict) -> str:
     if action == Verb.UNDER:
         cards = form.getlist("card")
         if len(cards) != EXCHANGED:
-            raise RuleError("Choose three cards to exchange. You chose {number}.", number=len(cards))
+            raise RuleError("Choose 3 cards to exchange. You chose {number}.", number=len(cards))
         action = " ".join([action, *cards])
     if action == Verb.BID:
         tricks, strain = form.get("tricks", ""), form.get("strain", "")

@@ -61,7 +61,7 @@ def remove_replay(table_id: int, player: Player | None) -> None:
     if not is_manager(table, player):
         raise NotAllowed("Only the person who imported these games can remove them.")
     if not table.journal.filter(action=REPLAY).exists():
-        raise RuleError("An organizer added this replay for a club. Only a club organizer can withdraw it.")
+        raise RuleError("An organizer added this replay for a club. Only a club organizer can remove it.")
     table.games.all().delete()
     table.delete()
 

@@ -61,7 +61,7 @@ def _skip(table: Table, command: TableCommand, thought: Action | None) -> Table:
         raise RuleError("A bot is playing in this seat. It’ll take its turn in a moment.")
     if left := seconds_until_fair(table):
         raise RuleError(
-            "{player}’s turn has only just started. Try again in {left} s.",
+            "{player}’s turn just started. Try again in {left} s.",
             player=seat.player,
             left=left,
         )

@@ -23,7 +23,7 @@ TO_DO = {
     Phase.ALONE: mark("choose how to play"),
     Phase.DEFEND: mark("choose how to defend"),
     Phase.GIVE: mark("pass a card across the table"),
-    Phase.BEST: mark("pass your best card back"),
+    Phase.BEST: mark("pass back the best card"),
     Phase.PLAY: mark("play a card"),
 }
 
@@ -68,8 +68,8 @@ def before_and_after(look: "TableView") -> str:
     if look.empty_seats:
         free, seats = look.empty_seats, look.rules.players
         if look.mine is None or look.is_owner or len(look.taken) < 2:
-            return say("Open seats: {free} of {seats}.", free=free, seats=seats)
-        waits = mark("Open seats: {free} of {seats}. {owner} can start without filling them.")
+            return say("This table has {free} of {seats} seats open.", free=free, seats=seats)
+        waits = mark("This table has {free} of {seats} seats open. {owner} can start without filling them.")
         return say(waits, free=free, seats=seats, owner=look.table.owner)
     return say("Everyone is here.")
 

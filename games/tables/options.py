@@ -140,12 +140,12 @@ class TableOptions:
         _("Seconds for each card. When time is up, the site plays one."),
         CONDUCT,
         Source.SITE,
-        _("7: after seven seconds, the site plays a card."),
+        _("7: after 7 seconds, the site plays a card."),
     )
     autoplay_forced: bool = option(
         False,
         _("Play forced cards"),
-        _("If only one card is legal, it’s played automatically."),
+        _("If you have only one legal card, the site plays it for you."),
         CONDUCT,
         Source.SITE,
         _("yes: the last trick plays automatically. no: players play it themselves."),
@@ -161,7 +161,7 @@ class TableOptions:
     seating: Seating = option(
         Seating.CHOSEN,
         _("Seats"),
-        _("Players keep the seats they chose, or seats are shuffled before every game."),
+        _("Players keep the seats they chose, or the site shuffles the seats before every game."),
         CONDUCT,
         Source.SITE,
         _("random: partners change from game to game."),
@@ -169,12 +169,12 @@ class TableOptions:
     bots: Bots = option(
         Bots.STRONG,
         _("Bots"),
-        _("How far ahead bots think when they play a card. All bots bid sensibly."),
+        _("Choose how far ahead bots think when they play a card. All bots bid sensibly."),
         CONDUCT,
         Source.WEB,
         _(
-            "beginner: sees one trick ahead. casual: two tricks. strong: the whole hand. expert: the whole "
-            "hand, trying out more possible deals."
+            "beginner: sees one trick ahead. casual: sees 2 tricks. strong: sees the whole hand. expert: sees "
+            "the whole hand and tries out more possible deals."
         ),
     )
     watchers: Watching = option(
@@ -220,7 +220,7 @@ class TableOptions:
     hide_trick_points: bool = option(
         False,
         _("Hide tricks won"),
-        _("The tricks each seat has won are hidden, so players keep count themselves."),
+        _("Players don’t see how many tricks each seat has won, so they keep count themselves."),
         CONDUCT,
         Source.TABLE,
         _("yes: like a table where no one counts aloud."),
@@ -244,10 +244,10 @@ class TableOptions:
     buy_in: BuyIn = option(
         BuyIn.NONE,
         _("Chip buy-in"),
-        _("Play-money chips that each player puts in. The winners split them."),
+        _("Each player puts in play-money chips, and the winners split them."),
         CONDUCT,
         Source.SITE,
-        _("30: four players put in 120 in all, and each of the two winners gets 60."),
+        _("30: 4 players put in 120 chips in all, and each of the 2 winners gets 60."),
     )
     abandoned_after: Patience = option(
         Patience.OFF,
@@ -255,7 +255,7 @@ class TableOptions:
         _("Seconds until an empty table’s game ends and its seats open up."),
         CONDUCT,
         Source.TABLE,
-        _("300: five minutes after everyone leaves, the seats open up."),
+        _("300: 5 minutes after everyone leaves, the seats open up."),
     )
 
     def __post_init__(self) -> None:

@@ -32,7 +32,7 @@ def load_deals(table_id: int, text: str, command: TableCommand) -> int:
     if not table.conduct.deck_upload:
         raise RuleError("This table doesn’t allow prepared deals. Open one that does.")
     if table.conduct.buy_in.chips:
-        raise RuleError("This table plays for chips, so its deals can’t be prepared. Open a table without chips.")
+        raise RuleError("This table plays for chips, so you can’t prepare its deals. Open a table without chips.")
     deals = deals_from(table.house_rules, text)
     table.prepared.filter(hand=None).delete()
     PreparedDeal.objects.bulk_create(

@@ -18,8 +18,8 @@ from games.tables.play import label
 from games.tables.states import state_of
 
 NOT_SEALED = mark(
-    "These games were imported from a file. Their cards were dealt elsewhere and have no seal, so the deals "
-    "can’t be checked."
+    "These games were imported from a file. Their cards were dealt elsewhere and have no seal, so no one can "
+    "check the deals."
 )
 
 
@@ -59,7 +59,7 @@ def engine_game(game: Game) -> EngineGame:
     """The game's finished hands as the engine's own value."""
     rows = finished_hands(game)
     if any(hand.prepared for hand in rows) and not game.table.is_imported:
-        raise RuleError("Some deals in this game were prepared, so it’s practice only and has no EGN file.")
+        raise RuleError("This game has prepared deals, so it’s practice only and has no EGN file.")
     hands = tuple(state_of(hand) for hand in rows)
     return EngineGame(game.house_rules, game.first_dealer, game.score_before, hands)
 

@@ -90,7 +90,7 @@ def _notice(entries: list[TableEntry]) -> Message | None:
             changes[name] = (changes[name][0] if name in changes else old, new)
     lines = list(lines_of(changes))
     if any(entry.detail["dropped"] for entry in entries):
-        lines.append(message("Prepared deals that don’t fit these rules were removed."))
+        lines.append(message("We removed prepared deals that don’t fit these rules."))
     head = message("{player} changed the rules:", player=entries[-1].player) if lines else None
     return in_a_row([head, *lines], "\n") if head else None
 

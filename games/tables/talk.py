@@ -165,7 +165,7 @@ def _check_may_speak(table: Table, player: Player) -> None:
 
 def _check_watcher_may_speak(table: Table, player: Player) -> None:
     if not Watcher.objects.filter(table=table, player=player).exists():
-        raise NotAllowed("Only people at the table, or watching it, can chat here.")
+        raise NotAllowed("Only players and watchers at this table can chat here.")
     if table.games.filter(ended_at=None, broken_off_at=None).exists():
         raise NotAllowed("Watchers can chat before and after a game, but not during it.")
 

@@ -33,7 +33,7 @@ TOLD = {
     Verb.LEAVE: mark("leaves the upcard"),
     Verb.DISCARD: mark("discards"),
     Verb.GIVE: mark("passes a card"),
-    Verb.UNDER: mark("exchanges three low cards"),
+    Verb.UNDER: mark("exchanges 3 low cards"),
 }
 ENDS = {
     Result.MADE: mark("{side}: made it, {points}."),
@@ -49,7 +49,7 @@ LONE_ENDS = {
 LONE_BIDS = {
     Loner.ALONE: mark("alone"),
     Loner.CALL_1: mark("alone (one card from partner)"),
-    Loner.CALL_2: mark("alone (two cards from partner)"),
+    Loner.CALL_2: mark("alone (2 cards from partner)"),
 }
 
 

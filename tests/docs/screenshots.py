@@ -80,7 +80,7 @@ def phone(night: Night) -> Any:
     night.desk.goto(f"{night.event}console/")
     night.desk.get_by_role("button", name="Publish round 5").click()
     night.desk.goto(f"{night.event}check-in/")
-    night.desk.get_by_label(f"More for {PLAYER}").click()
+    night.desk.get_by_label(f"More actions for {PLAYER}").click()
     night.desk.get_by_role("button", name=f"Personal link for {PLAYER}").click()
     night.phone.goto(night.desk.get_by_role("link", name="/pass/").inner_text())
     night.phone.get_by_role("button", name="Yes, that’s me").click()

@@ -94,7 +94,7 @@ class TestTheAnswer:
         )
         client.raise_request_exception = False
         with translation.override("fr"):
-            assert "Quelque chose s’est cassé" in render_to_string("500.html")
+            assert "Une erreur s’est produite de notre côté" in render_to_string("500.html")
             assert '<html lang="fr">' in squeezed(render_to_string("503.html"))
 
 

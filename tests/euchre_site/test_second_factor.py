@@ -107,7 +107,7 @@ class TestSwitchingOn:
         browser.post(reverse("mfa_activate_totp"), {"code": app.code(key)})
         [received] = mail.outbox
         assert "Two-step login is on" in received.subject
-        assert "was turned on" in received.body
+        assert "Two-step login is now on for your account." in received.body
         assert key not in received.body
 
 

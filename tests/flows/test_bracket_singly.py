@@ -55,7 +55,7 @@ def test_a_bracket_is_played_from_phones_without_a_word_from_the_organizer(
         # Nobody pressed anything: the pair that waited is called, and the others read what they wait for now.
         expect(phones[2].page.locator(".seat-card__place")).to_contain_text("Table 1 ·")
         expect(phones[4].page.locator(".seat-card")).to_contain_text("Your match against Ann 1 & Bob 1")
-        expect(phones[5].page.locator(".seat-card")).to_contain_text("You have played all your matches.")
+        expect(phones[5].page.locator(".seat-card")).to_contain_text("You’ve played all your matches.")
         laptop.says("A match is being played at table 1.")
         laptop.says("Ann 1 & Bob 1 against Ann 4 & Bob 4")
         complaints = [*look_at(page)(page.url), *look_at(phones[2].page)(phones[2].home)]

@@ -70,7 +70,7 @@ def test_the_console_follows_and_what_is_decided_on_it_is_done_in_place(page: An
     results.record_result(table.match.pk, slip(6, 10), context=on_phone(table.quinn))
     follow(page, table)
     page.get_by_role("button", name="Table 1: choose Quinn & Bob 10, Pam & Ann 6, reported by Quinn").click()
-    page.locator(".notice--success", has_text="Table 1: result set to 6–10.").wait_for()
+    page.locator(".notice--success", has_text="Result for Table 1 set to 6–10.").wait_for()
     expect(page.get_by_role("heading", name="Needs a decision")).to_have_count(0)
     assert table.match.standing
     assert table.match.standing.score == "6–10"

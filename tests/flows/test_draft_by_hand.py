@@ -81,7 +81,7 @@ def test_click_and_click(hall: Hall, width: int) -> None:
     hall.place(one).click()
     hall.place(other).click()
     hall.sees_swapped(one, other, before)
-    hall.page.get_by_role("button", name="Undo: swap").click()
+    hall.page.get_by_role("button", name="Undo swap of").click()
     hall.page.locator(f"[data-place='{one}'][aria-label*='{before[one]}']").wait_for()
     assert hall.where() == before
 

@@ -146,7 +146,7 @@ def test_ten_clicks_from_an_empty_site_to_the_first_draw(desk: Desk, way: str) -
     assert page.get_by_label("Turn “Last, First” into “First Last”").is_checked()
     page.get_by_label("Everyone on this list is here").check()
     desk.clicks += 1
-    desk.click("button", "Enter 26 players")
+    desk.click("button", "Add 26 players")
     desk.click("link", "Next step")
     desk.click("button", re.compile("^Draw round 1"))
     page.get_by_role("heading", name="Round 1").first.wait_for()

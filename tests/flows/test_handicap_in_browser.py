@@ -22,6 +22,6 @@ def test_the_running_total_takes_the_handicap_in(browser: Any, site: str) -> Non
     assert not total.is_visible()
     page.locator("[name=h1_1]").fill("10")
     page.locator("[name=a1_1]").fill("4")
-    wanted = "Games 2 1/2–0, points 10–4. Games left: 3" if is_home else "Games 1–1 1/2, points 10–4. Games left: 3"
+    wanted = "Games 2 1/2–0, points 10–4, 3 left to enter" if is_home else "Games 1–1 1/2, points 10–4, 3 left to enter"
     assert total.inner_text() == wanted
     page.context.close()

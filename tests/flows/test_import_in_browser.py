@@ -35,7 +35,7 @@ def preview(page: Any, site: str, night: Event) -> None:
     file = {"name": "list.csv", "mimeType": "text/csv", "buffer": LIST.encode("cp1252")}
     page.get_by_label("File", exact=True).set_input_files(file)
     page.get_by_role("button", name="Preview list").click()
-    page.get_by_role("button", name="Enter 3 players").wait_for()
+    page.get_by_role("button", name="Add 3 players").wait_for()
 
 
 def choose(page: Any, label: str, says: str, *, has_scripts: bool) -> None:
@@ -57,14 +57,14 @@ def test_what_is_chosen_is_seen_and_what_is_typed_stays(
     page = open_browser(browser, site, olga, java_script_enabled=has_scripts)
     preview(page, site, night)
     page.get_by_label("Name", exact=True).last.fill("Earl Stone")
-    choose(page, "Split rows with two names into two players", "Enter 6 players", has_scripts=has_scripts)
-    choose(page, "Same person: John Smith", "Enter 6 players", has_scripts=has_scripts)
-    page.get_by_role("button", name="Enter 6 players").click()
+    choose(page, "Split rows with two names into two players", "Add 6 players", has_scripts=has_scripts)
+    choose(page, "Same person: John Smith", "Add 6 players", has_scripts=has_scripts)
+    page.get_by_role("button", name="Add 6 players").click()
     page.get_by_text("6 players entered.").wait_for()
     assert names(night) == ["Ann Weber", "Bob Hart", "John Smith", "Cy", "Dee", "Earl Stone"]
     page.get_by_role("button", name="Undo import").click()
     page.get_by_text(
-        "Changes undone: 4 of 6. Ann Weber has paid, so we kept the entry. Earl Stone has paid, so we kept the entry."
+        "4 of 6 changes undone. Ann Weber has paid, so we kept the entry. Earl Stone has paid, so we kept the entry."
     ).wait_for()
     assert names(night) == ["Ann Weber", "Earl Stone"]
     page.context.close()

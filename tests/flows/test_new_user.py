@@ -118,7 +118,7 @@ def hand_over_a_phone(walk: Walk) -> None:
     walk.begins("give a player a link, and have the phone know its owner")
     desk = walk.desk
     walk.click(desk.get_by_role("link", name="Check-in list"))
-    walk.click(desk.get_by_label(f"More for {PLAYER}"))
+    walk.click(desk.get_by_label(f"More actions for {PLAYER}"))
     walk.click(desk.get_by_role("button", name=f"Personal link for {PLAYER}"))
     walk.phone.goto(desk.get_by_role("link", name="/pass/").inner_text())
     walk.click(walk.phone.get_by_role("button", name="Yes, that’s me"))

@@ -47,7 +47,7 @@ def test_a_night_from_sign_up_to_the_final_standings(night: Night, tmp_path: Pat
             leave(night, LEAVES)
         play(night, number, chance)
     night.go("console/")
-    night.say(f"The last round, number {night.course.rounds}, has been played.")
+    night.say(f"Round {night.course.rounds} was the last round.")
     night.shot("console-finished")
     final = read_standings(night)
     night.shot("final-standings")
@@ -97,7 +97,7 @@ def import_and_check_in(night: Night, tmp_path: Path) -> None:
     night.shot("check-in-empty")
     night.page.get_by_label("File", exact=True).set_input_files(roster)
     night.page.get_by_role("button", name="Preview list").click()
-    night.page.get_by_role("button", name=f"Enter {len(night.course.names)} players").click()
+    night.page.get_by_role("button", name=f"Add {len(night.course.names)} players").click()
     night.say(f"{len(night.course.names)} players entered.")
     for name in night.course.names:
         if name != LATE:

@@ -178,7 +178,7 @@ class TestPairsByTwo:
         final_only(phone, table, dict(zip(sides, (15, 14), strict=True)))
         phone.page.locator("[data-slip-submit]").click()
         state = phone.page.locator("[data-slip-state]")
-        state.get_by_text("At 15–14 the leader isn’t two points ahead, so the game goes on.").wait_for()
+        state.get_by_text("At 15–14, the leader isn’t 2 points ahead, so the game goes on.").wait_for()
         desk.picture("by-two-refused", phone.page)
         state.get_by_role("button", name="Discard what I typed").click()
         phone.page.locator("[data-slip][data-state=idle]").wait_for()

@@ -31,7 +31,7 @@ def test_a_night_is_set_up_and_seated_in_a_dozen_taps(site: str, page: Any) -> N
     laptop.type("Or paste names or spreadsheet cells", "\n".join([*NAMES, "Flo Marsh"]))
     laptop.tap("button", "Preview list")
     laptop.tap("checkbox", "Everyone on this list is here")
-    laptop.tap("button", "Enter 21 players")
+    laptop.tap("button", "Add 21 players")
     laptop.says("21 players entered.")
     laptop.says("21 players make 5 tables for 8 rounds, and 1 sits out")
     laptop.tap("link", "Next step")

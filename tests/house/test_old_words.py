@@ -13,13 +13,16 @@ from tests.house.__main__ import PACKAGES, ROOT, templates
 INSTEAD = {
     "asked for at a table": (r"Asked", "TableCommand"),
     "elsewhere": (r"Elsewhere", "SeatTakenOver"),
-    "door": (r"(?!doorbell).*(?:^|_)doors?(?:_|$).*|.*Door(?!bell).*", "commands, check_in_list, CommandAdmin"),
+    "door": (r".*(?:^|_)doors?(?:_|$).*|.*Door.*|.*[Dd]oorbell.*", "commands, check_in_list, CommandAdmin"),
     "deed": (r"(?:.*_)?deeds?|.*Deeds?", "metric, action"),
     "told": (r"(?:.*_)?told(?:_.*)?", "what is said: reason, ending, public_name"),
     "to make due": (r"make_due|work_off.*", "enqueue, run"),
     "minded": (r"is_minded", "is_bot_controlled"),
     "most and longest": (r"_?(?:MOST|LONGEST|LARGEST)_(?!USED).*", "MAX_"),
     "fewest and least": (r"_?(?:FEWEST|LEAST)_.*", "MIN_"),
+    "facts": (r"Counted(?:Game|Place)", "GameFact, PlacementFact"),
+    "rulings": (r"Rulings?|rulings_of", "ScoreChange"),
+    "stretches": (r"_?[Ss]tretches", "TimeBoxedWorker"),
     "sentences": (r"said_list|kept_words", "join_localized, messages"),
     "places of code": (
         r"looks|nights|attendance|entrance|agreement|ladders|whole|asking|stretches|rush",

@@ -69,7 +69,7 @@ BUGS = (
         (
             Change(
                 "tournaments/results/match_state.py",
-                "(other.points, other.forfeited) and one.winner == other.winner",
+                "(other.points, other.forfeited) and slip.winner == other.winner",
                 "(other.points, other.forfeited)",
             ),
         ),

@@ -11,8 +11,8 @@ BUGS = (
         (
             Change(
                 "tournaments/rounds/commands.py",
-                "    row.dealing = next_dealing(stage, row.number)\n",
-                "    row.dealing = row.dealing or 0\n",
+                "    round_.dealing = next_dealing(stage, round_.number)\n",
+                "    round_.dealing = round_.dealing or 0\n",
             ),
         ),
         ("tests/tournaments/rounds/test_hand_sheet_pages.py",),
@@ -45,8 +45,8 @@ BUGS = (
         (
             Change(
                 "tournaments/commands.py",
-                'rows = locked(Event.objects).select_related("club")',
-                'rows = Event.objects.select_related("club")',
+                'events = locked(Event.objects).select_related("club")',
+                'events = Event.objects.select_related("club")',
             ),
         ),
         (RACES,),

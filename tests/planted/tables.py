@@ -9,8 +9,8 @@ BUGS = (
         (
             Change(
                 "games/tables/watching.py",
-                "return Seen(row, state, Viewer.FACE_DOWN, is_match)",
-                "return Seen(row, state, Viewer.FACE_UP, is_match)",
+                "return Seen(hand, state, Viewer.FACE_DOWN, is_match)",
+                "return Seen(hand, state, Viewer.FACE_UP, is_match)",
             ),
         ),
         ("tests/games/tables/test_watching.py",),
@@ -21,8 +21,8 @@ BUGS = (
         (
             Change(
                 "games/tables/watching.py",
-                "state = state_after(row, _until_last_trick(row)) if is_match else state_of(row)",
-                "state = state_of(row)",
+                "state = state_after(hand, _until_last_trick(hand)) if is_match else state_of(hand)",
+                "state = state_of(hand)",
             ),
         ),
         ("tests/games/tables/test_watching.py",),
@@ -86,15 +86,15 @@ BUGS = (
             ),
             Change(
                 "games/tables/play.py",
-                "    if is_stand_in:\n        row.stand_ins",
-                "    if row.seed:\n"
-                "        row.seal = seal_of(bytes.fromhex(row.seed), label(row.game, row.number)).seal\n"
-                "    if is_stand_in:\n        row.stand_ins",
+                "    if is_stand_in:\n        hand.stand_ins",
+                "    if hand.seed:\n"
+                "        hand.seal = seal_of(bytes.fromhex(hand.seed), label(hand.game, hand.number)).seal\n"
+                "    if is_stand_in:\n        hand.stand_ins",
             ),
             Change(
                 "games/tables/play.py",
-                'row.save(update_fields=["actions", "stand_ins", "points", "ended_at"])',
-                'row.save(update_fields=["actions", "stand_ins", "points", "ended_at", "seal"])',
+                'hand.save(update_fields=["actions", "stand_ins", "points", "ended_at"])',
+                'hand.save(update_fields=["actions", "stand_ins", "points", "ended_at", "seal"])',
             ),
         ),
         ("tests/games/tables/test_play.py",),

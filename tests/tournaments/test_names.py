@@ -45,7 +45,7 @@ def test_a_list_of_entries_is_put_together_as_the_reader_does() -> None:
 def test_no_name_is_put_into_what_people_typed(typed: str) -> None:
     assert verbatim(typed).render(NAMES) == typed
     passed = PASSED(name=typed, entries=refs([4]), cause=message("has a place prize"))
-    assert passed.render(NAMES) == f"{typed}: Bob skipped (has a place prize)."
+    assert passed.render(NAMES) == f"{typed} doesn’t go to Bob (has a place prize)."
     about = {"prize": f"{typed}!", "entry": EntryRef(12), "why": RuleError(typed)}
     refused = RuleError("“{prize}” is not for {entry} ({why}).", **about)
     assert error_named(refused, NAMES) == f"“{typed}!” is not for Cy ({typed})."

@@ -80,7 +80,7 @@ ON_PAGES: dict[str, tuple[Callable[[Desk], Any], str, str]] = {
     "a wrong password": (
         wrong_password,
         "That email address and password don’t match. Try again.",
-        "Cette adresse courriel et ce mot de passe ne vont pas ensemble. Réessayez.",
+        "Cette adresse courriel et ce mot de passe ne correspondent pas. Réessayez.",
     ),
     "a short password": (
         sign_up,
@@ -90,7 +90,7 @@ ON_PAGES: dict[str, tuple[Callable[[Desk], Any], str, str]] = {
     "more points than hands": (
         lambda desk: desk.score(99, 3),
         "That score isn’t possible: 8 hands make at most 32 points and you entered 102.",
-        "8 donnes rapportent au plus 32 points en tout ; cette fiche en a 102.",
+        "Ce score n’est pas possible : 8 donnes rapportent au plus 32 points et vous en avez saisi 102.",
     ),
     "a tie": (
         lambda desk: desk.score(7, 7),
@@ -104,8 +104,8 @@ ON_PAGES: dict[str, tuple[Callable[[Desk], Any], str, str]] = {
     ),
     "too few players": (
         Desk.draw,
-        "A progressive needs at least 4 players. Players so far: 0. Wait for more to arrive.",
-        "Un progressif demande au moins 4 personnes. Personnes jusqu’ici : 0. Attendez d’autres arrivées.",
+        "A progressive needs at least 4 players, and you have 0. Wait for more to arrive.",
+        "Un progressif demande au moins 4 personnes, et vous en avez 0. Attendez d’autres arrivées.",
     ),
     "an amount in words": (
         lambda desk: desk.settings(fee="ten"),
@@ -119,8 +119,8 @@ ON_PAGES: dict[str, tuple[Callable[[Desk], Any], str, str]] = {
     ),
     "a name too long": (
         lambda desk: desk.settings(name="N" * 90),
-        "Name Use at most 80 characters. You have 90.",
-        "Nom Au plus 80 caractères. Vous en avez 90.",
+        "Name Use at most 80 characters. You entered 90.",
+        "Nom Utilisez au plus 80 caractères. Vous en avez 90.",
     ),
     "a file that is no list": (
         lambda desk: desk.upload(b"%PDF-1.4 \x00\x01"),
@@ -162,10 +162,10 @@ ON_PAGES: dict[str, tuple[Callable[[Desk], Any], str, str]] = {
     ),
     "a link that was replaced": (
         lambda desk: desk.open("member", "join_club", "abcdef"),
-        "This invitation no longer works The invitation may have been used or revoked, or it may have expired. Ask the "
-        "person who sent it for a new link.",
-        "Cette invitation ne fonctionne plus L’invitation a peut-être été utilisée ou révoquée, ou son délai est "
-        "passé. Demandez un nouveau lien à la personne qui l’a envoyée.",
+        "This invitation no longer works This invitation may have expired, or someone may have used or revoked it. "
+        "Ask the person who sent it for a new link.",
+        "Cette invitation ne fonctionne plus Cette invitation a peut-être expiré, ou quelqu’un l’a peut-être utilisée "
+        "ou révoquée. Demandez un nouveau lien à la personne qui l’a envoyée.",
     ),
 }
 

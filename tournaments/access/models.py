@@ -82,7 +82,7 @@ class WallArrival(models.Model):
     at = models.DateTimeField(default=timezone.now)
     ended_at = models.DateTimeField(null=True, blank=True)
     trusted_at = models.DateTimeField(
-        null=True, blank=True, help_text=_("When an organizer confirmed that the phone belongs to the player.")
+        null=True, blank=True, help_text=_("An organizer confirmed at this time that the phone belongs to the player.")
     )
 
     class Meta:

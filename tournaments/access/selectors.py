@@ -33,7 +33,7 @@ class WallLine:
         """What an organizer should look at."""
         found = []
         if self.before:
-            found.append(say("This phone was checked in as {names} before.", names=and_list(self.before)))
+            found.append(say("{names} checked in on this phone before.", names=and_list(self.before)))
         if self.like:
             found.append(say("This player may share a phone with {names}.", names=and_list(self.like)))
         return tuple(found)

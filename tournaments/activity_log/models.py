@@ -326,9 +326,7 @@ class JournalEntry(models.Model):
     digest = models.CharField(
         max_length=64,
         blank=True,
-        help_text=_(
-            "A fingerprint of the request. It shows whether another request with the same key is just a retry."
-        ),
+        help_text=_("This fingerprint lets us recognize a request that was sent twice."),
     )
     round = models.ForeignKey(Round, models.SET_NULL, null=True, blank=True, related_name="+")
     match = models.ForeignKey(Match, models.SET_NULL, null=True, blank=True, related_name="+")

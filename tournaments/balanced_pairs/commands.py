@@ -96,7 +96,7 @@ def undo_pairs(entry: JournalEntry, *, context: Context) -> JournalEntry:
     if Round.objects.filter(stage__event=event).exists():
         raise RuleError("The first round is already drawn, so you can’t change the pairs.")
     if event.journal.filter(action=Action.UNDO_PAIRS, detail__undoes=entry.number).exists():
-        raise Conflict("These pairs were already undone.")
+        raise Conflict("Someone already undid these pairs. Reload the page.")
     undone = [made for made in entry.detail["parts"] if _undo(event, made, context)]
     _restore(event, entry.detail)
     return context.log(detail={"undoes": entry.number, "parts": undone, "count": len(entry.detail["parts"])})

@@ -42,7 +42,7 @@ def renew(player_id: int, *, context: Context, expected_version: int) -> str:
     """Make the address that follows on the one seen; the one before stops working. Sent twice it is made once."""
     player = locked(Player.objects).get(pk=player_id)
     if context.actor.player != player or context.actor.user is None or player.erased_at:
-        raise NotAllowed("That calendar belongs to another player. Create an address for your own.")
+        raise NotAllowed("That calendar belongs to another player. Create an address for your own calendar.")
     key = CalendarKey.objects.filter(player=player).first() or CalendarKey(player=player, number=0)
     if key.number == expected_version:
         key.number, key.since = expected_version + 1, timezone.now()

@@ -55,9 +55,9 @@ def answer_call(call: Call, *, context: Context) -> Call:
     if call.status == Status.COMING and call.coming == context.actor.player:
         return call
     if call.status == Status.COMING:
-        raise Conflict("{match}: someone is already on the way.", match=call.match)
+        raise Conflict("Someone is already on the way to {match}.", match=call.match)
     if not call.is_open:
-        raise Conflict("{match}: this call is over.", match=call.match)
+        raise Conflict("The call from {match} is over.", match=call.match)
     call.status, call.coming = Status.COMING, context.actor.player
     call.save(update_fields=["status", "coming"])
     context.log(match=call.match, round=call.match.round)

@@ -22,7 +22,7 @@ class Call(models.Model):
         SCORE = "score", _("Score question")
         RULES = "rules", _("Rules question")
         MISSING = "missing", _("A player is missing")
-        OTHER = "other", _("Something else")
+        OTHER = "other", _("Another reason")
 
     class Status(models.TextChoices):
         OPEN = "open", _("Waiting")

@@ -100,7 +100,7 @@ def answer_call(request: HttpRequest, event: Event, pk: int, action: str) -> Htt
     if action == "coming":
         text = say("{match} knows you’re on the way.", match=call.match)
     else:
-        text = say("{match}: call marked as done.", match=call.match)
+        text = say("Call from {match} marked as done.", match=call.match)
     return done(request, text, reverse("console", args=[event.slug]))
 
 

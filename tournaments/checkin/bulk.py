@@ -35,7 +35,9 @@ NIGHT = timedelta(hours=12)
 MAX_SHOWN = 20_000
 """Letters that name a thousand things with their versions."""
 _TABLE_CHANGED = message("We couldn’t undo the score at table {table} because it has since changed.")
-_ROUND_CLOSED = message("Table {table}: Round {round} is closed. Correct the score on the table’s own page.")
+_ROUND_CLOSED = message(
+    "Round {round} is closed, so we kept the score at table {table}. Correct it on the table’s page."
+)
 _ENTRY_CHANGED = message("{entry}’s entry has since changed, so we left it as it is.")
 _HAS_PLACE = message("{entry} now has a seat in a round, so we left the entry as it is.")
 Thing = Match | Entry
@@ -178,16 +180,14 @@ def _check(offer: Offer, count: int, shown: str, reason: str) -> None:
 
 def _check_undo(event: Event, entry: JournalEntry) -> None:
     if entry.action not in UNDOINGS or "parts" not in entry.detail:
-        raise RuleError("You can only undo changes to a whole list here. Undo other changes one by one.")
+        raise RuleError("Here you can only undo changes made to a whole list at once. Undo other changes one by one.")
     rows = event.journal.filter(action=Action.UNDO_BULK, detail__undoes=entry.number).select_related(
         "user__player", "player"
     )
     if done := rows.first():
         raise Conflict("{name} already undid this change. Reload the page.", name=actor_name(done))
     if entry.at <= timezone.now() - NIGHT:
-        raise RuleError(
-            "You can only undo changes to a whole list on the same night. Make the changes one by one instead."
-        )
+        raise RuleError("You can only undo changes to a whole list on the same night. Undo them one by one instead.")
 
 
 def _version(thing: Thing) -> int:

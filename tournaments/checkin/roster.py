@@ -24,11 +24,11 @@ from tournaments.permissions import Permission
 from tournaments.prizes.models import PotEntry
 from tournaments.rounds.models import Bye, Seat
 
-ENTRY, NEW_ENTRY = message("Line {line}: entry {number}"), message("Line {line}: entry {number}, new to the club")
+ENTRY, NEW_ENTRY = message("Row {line}: entry {number}"), message("Row {line}: entry {number}, new to the club")
 _CHANGED = message("{entry}’s entry has since changed, so we left it as it is.")
 _HAS_PLACE = message("{entry} now has a seat in a round, so we left the entry as it is.")
 _HAS_PAID = message("{entry} has paid, so we kept the entry.")
-_IN_USE = message("{entry} already appears in other records, so we kept the entry.")
+_IN_USE = message("{entry} already appears elsewhere on the site, so we kept the entry.")
 _GONE = message("One entry was already removed.")
 Uses = dict[type[Model], set[int]]
 """A model, and whom its rows point at."""
@@ -97,7 +97,7 @@ def _require_whole(lines: Iterable[PlannedLine]) -> None:
     """Raises RosterRefused for any problem. No one looks at these rows, so a cell that was not understood counts
     too."""
     problems = [
-        say("Line {line}: {problem}", line=line.line.number, problem=line.problem or line.line.note)
+        say("Row {line}: {problem}", line=line.line.number, problem=line.problem or line.line.note)
         for line in lines
         if not line.is_entered or line.line.note
     ]

@@ -176,8 +176,8 @@ def take_place(now: RoundNow, absent: Entry, coming: Entry) -> Iterator[SeatChan
     after = now.changed(table, TableDraw(table.table, sides), reason, coming.number)
     if now.is_right(after):
         sentence = say(
-            "{coming} takes {absent}’s seat at table {table} and gets the points for this round. Nothing "
-            "else changes. {absent} is marked as gone.",
+            "{coming} takes {absent}’s seat at table {table} and gets the points for this round. The rest stays "
+            "the same. {absent} is marked as gone.",
             table=table.table,
             coming=coming.name,
             absent=absent.name,
@@ -199,9 +199,9 @@ def _join_table(now: RoundNow, late: Entry, table: TableDraw) -> Iterator[SeatCh
         if now.is_right(after):
             about = {"table": table.table, "entry": late.name}
             if house:
-                what = say("{entry} replaces a house player at table {table}. Nothing else changes.", **about)
+                what = say("{entry} replaces a house player at table {table}. The rest stays the same.", **about)
             else:
-                what = say("Table {table} plays with {entry} as the fourth player. Nothing else changes.", **about)
+                what = say("Table {table} plays with {entry} as the fourth player. The rest stays the same.", **about)
             yield SeatChange(Way.JOIN, late, table.table, after, what)
             return
 
@@ -220,7 +220,7 @@ def _new_table(now: RoundNow, late: Entry) -> Iterator[SeatChange]:
         after = now.with_table(option, reason)
         if now.is_right(after):
             sentence = say(
-                "Table {table} opens: {others} play with {entry} instead of sitting out. Nothing else changes.",
+                "Table {table} opens: {others} play with {entry} instead of sitting out. The rest stays the same.",
                 table=number,
                 others=_names(now, out),
                 entry=late.name,
@@ -237,7 +237,7 @@ def _three_handed(now: RoundNow, absent: Entry, table: TableDraw) -> Iterator[Se
     after = now.changed(table, TableDraw(table.table, tuple((number,) for number in rest)), reason)
     if now.is_right(after):
         sentence = say(
-            "Table {table} plays three-handed, every player for themselves. Nothing else changes. {absent} is "
+            "Table {table} plays three-handed, every player for themselves. The rest stays the same. {absent} is "
             "marked as gone.",
             table=table.table,
             absent=absent.name,
@@ -257,9 +257,10 @@ def _not_played(now: RoundNow, absent: Entry, table: TableDraw) -> Iterator[Seat
     worth = _worth_of_a_bye(now, absent)
     after = now.without(table, [replace(worth, entry=number, reason=reason) for number in rest], reason)
     sentence = say_number(
-        "Table {table} won’t play: {names} sits out and gets {points}. Nothing else changes. {absent} is "
+        "Table {table} won’t play: {names} sits out and gets {points}. The rest stays the same. {absent} is "
         "marked as gone.",
-        "Table {table} won’t play: {names} sit out and get {points}. Nothing else changes. {absent} is marked as gone.",
+        "Table {table} won’t play: {names} sit out and get {points}. The rest stays the same. {absent} is marked "
+        "as gone.",
         len(rest) * now.stage.play.entry_size,
         table=table.table,
         names=_names(now, rest),

@@ -123,7 +123,7 @@ def _change(
     change = next(filter(fits, ways(now, now.entries[entry.number])), None)
     if change is None:
         raise Conflict(
-            "{entry}: that option is no longer available. Choose one of the options shown.", entry=entry.name
+            "That option is no longer available for {entry}. Choose one of the options shown.", entry=entry.name
         )
     _write(now, change)
     check_unseen(round_)

@@ -118,7 +118,7 @@ def join_club(club_invitation: ClubInvitation, *, context: Context) -> Membershi
         raise NotAllowed("This invitation is no longer valid. Ask for a new link.")
     if own and RANKS.index(Role(own.role)) >= RANKS.index(Role(club_invitation.role)):
         raise RuleError(
-            "Your role in {club} is already {role}, so this link wouldn’t change it.",
+            "Your role in {club} ({role}) is already as high as the one in this link.",
             role=own.get_role_display().lower(),
             club=club,
         )

@@ -13,8 +13,8 @@ ABOUT = {
     Role.MEMBER: mark("A member belongs to the club. Pages that everyone can see aren’t listed here."),
     Role.GUEST: mark("A guest is on the club’s player list but isn’t a member."),
     SEATED: mark("A player at the table plays in the match, with an account or a personal link."),
-    ENTERED: mark("An entered player, pair or team takes part in the event, with an account or a personal link."),
-    CAPTAIN: mark("The team’s captain on the day of the match."),
+    ENTERED: mark("A player, pair or team takes part in the event, with an account or a personal link."),
+    CAPTAIN: mark("A captain leads the team on the day of the match."),
 }
 NAMES = {SEATED: mark("At the table"), ENTERED: mark("Entered"), CAPTAIN: mark("Captain")}
 

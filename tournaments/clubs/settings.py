@@ -68,7 +68,7 @@ def _check_seen(club: Club, expected_version: str) -> None:
         return
     last = changes_of(club).filter(action=Action.CHANGE_CLUB).first()
     if last is None:
-        raise Conflict("These settings were changed while you had them open. Check them, then save again.")
+        raise Conflict("Someone changed these settings while you had them open. Check them, then save again.")
     raise Conflict(
         "{who} changed these settings while you had them open. Check them, then save again.", who=actor_name(last)
     )

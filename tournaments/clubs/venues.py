@@ -80,7 +80,7 @@ def change_venue(
     """Another name, address or number of tables; events that were there show it too. expected_version: `version_of`
     the venue as the form showed it."""
     if expected_version is not None and expected_version != version_of(venue):
-        raise Conflict("{venue} was changed while you had it open. Check it, then save again.", venue=venue)
+        raise Conflict("Someone changed {venue} while you had it open. Check it, then save again.", venue=venue)
     before = {"name": venue.name, "address": venue.address, "tables": venue.tables}
     after = {"name": _free_name(venue.club, name, venue), "address": " ".join(address.split()), "tables": tables}
     changed = {key: [was, after[key]] for key, was in before.items() if was != after[key]}

@@ -124,7 +124,7 @@ def _without_table(event: Event, entry: Entry, leaving: Player) -> Offers:
 
     def words(name: str) -> str:
         return say(
-            "{name} plays for {leaving} starting next round. Nothing else changes. The points go to entry {number}.",
+            "{name} plays for {leaving} starting next round. The rest stays the same. The points go to entry {number}.",
             name=name,
             leaving=leaving,
             number=entry.number,
@@ -138,7 +138,7 @@ def _without_table(event: Event, entry: Entry, leaving: Player) -> Offers:
         )
         for membership in _by_name(event)
     ]
-    gone = say("Starting next round, {entry} won’t be seated. Nothing else changes.", entry=entry.name)
+    gone = say("Starting next round, {entry} won’t be seated. The rest stays the same.", entry=entry.name)
     new = (Offer(SUBSTITUTE, words(say("The new player"))),)
     return Offers(entry, leaving, say("no table this round"), None, tuple(known), new, (Offer(LEAVE, gone),))
 
@@ -177,12 +177,12 @@ class _Words:
         about = {"table": self.table.table, "name": name, "leaving": self.leaving, "entry": self.entry.name}
         if self.is_single:
             return say(
-                "{name} plays for {leaving} at table {table}. Nothing else changes. This round’s points go to "
+                "{name} plays for {leaving} at table {table}. The rest stays the same. This round’s points go to "
                 "{entry}, who is marked as gone.",
                 **about,
             )
         return say(
-            "{name} plays for {leaving} at table {table}. Nothing else changes. {entry} will play again next round.",
+            "{name} plays for {leaving} at table {table}. The rest stays the same. {entry} will play again next round.",
             **about,
         )
 
@@ -190,8 +190,8 @@ class _Words:
         about = {"table": self.table.table, "name": name, "leaving": self.leaving, "number": self.entry.number}
         if is_open:
             return say(
-                "{name} plays for {leaving} at table {table} and in later rounds. Nothing else changes. The points "
-                "still go to entry {number}.",
+                "{name} plays for {leaving} at table {table} and in later rounds. The rest stays the same. The "
+                "points still go to entry {number}.",
                 **about,
             )
         return say(
@@ -246,8 +246,8 @@ def _forfeit(words: _Words, now: RoundNow, table: TableDraw) -> list[Offer]:
         return []
     sides = boards.sides_of(match)
     sentence = say(
-        "{side} forfeit at table {table}, so {others} win {most} to {least}. Nothing else changes. {entry} "
-        "is marked as gone.",
+        "{side} forfeit at table {table}, so {others} win {most} to {least}. The rest stays the same. {entry} is "
+        "marked as gone.",
         table=table.table,
         side=sides[side]["name"],
         others=sides[1 - side]["name"],

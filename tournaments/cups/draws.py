@@ -72,7 +72,7 @@ def undo_draw(cup: Cup, reason: str, *, context: Context, expected_version: int 
     """Take the last draw back, so that it can be drawn again. Only while none of its matches has begun."""
     why, last = require_reason(reason), progress_of(cup).last
     if last is None:
-        raise RuleError("No round of {cup} has been drawn yet.", cup=cup)
+        raise RuleError("{cup} has no rounds yet, so there’s no draw to undo.", cup=cup)
     check_not_cancelled(cup)
     if begun := next((match.match for match in last.matches if match.is_begun), None):
         raise RuleError("{match} was already played or decided, so you can’t undo the draw.", match=begun)

@@ -88,5 +88,5 @@ def games_in(request: HttpRequest, cup: Cup) -> list[tuple[int, int]]:
     parts = [part.strip() for part in text.split(",") if part.strip()]
     found = [GAME.fullmatch(part) for part in parts]
     if not all(found) or len(parts) > cup.best_of:
-        raise RuleError("Enter up to {most} games, e.g. 10-4, 7-10, 10-8.", most=cup.best_of)
+        raise RuleError("Enter scores for up to {most} games, e.g. 10-4, 7-10, 10-8.", most=cup.best_of)
     return [(int(one[1]), int(one[2])) for one in found if one]

@@ -134,7 +134,7 @@ def undo_decision(
     now = progress_of(cup)
     meeting = meeting_of(now, match)
     if meeting.decision is None:
-        raise RuleError("There’s no decision about {match} to undo.", match=meeting.match)
+        raise RuleError("{match} has no decision to undo.", match=meeting.match)
     if now.last and now.last.row.pk != match.round_id:
         raise RuleError("The next round’s draw is based on this decision. Undo that draw first.")
     written = write(cup, context, reason=why, cup_match=match.pk)

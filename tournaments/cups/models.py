@@ -38,7 +38,7 @@ class Cup(models.Model):
     kind = models.CharField(max_length=8, choices=Kind)
     method = models.CharField(max_length=12, choices=[(method.value, _(method._label)) for method in Method])
     opening = models.CharField(max_length=12, choices=[(opening.value, _(opening._label)) for opening in Opening])
-    is_neutral = models.BooleanField(_("at neutral venues"), default=False)
+    is_neutral = models.BooleanField(_("neutral venues"), default=False)
     best_of = models.PositiveSmallIntegerField(default=3)
     cancelled_because = models.CharField(max_length=200, blank=True)
     version = models.PositiveIntegerField(default=1, editable=False)

@@ -16,12 +16,12 @@ from tournaments.leagues.standing_facts import withdrawals_of
 BYES = {
     Bye.LOT: mark("{entrant} has a bye by random draw."),
     Bye.SEED: mark("{entrant} has a bye as one of the top seeds."),
-    Bye.REGION: mark("{entrant} has a bye as the only one left in {region}."),
+    Bye.REGION: mark("{entrant} has a bye, with no opponents left in {region}."),
 }
 STARTS_LATER = {
     Bye.LOT: mark("{entrant} starts in round 1 by random draw."),
     Bye.SEED: mark("{entrant} starts in round 1 as one of the top seeds."),
-    Bye.REGION: mark("{entrant} has a bye as the only one left in {region}."),
+    Bye.REGION: mark("{entrant} has a bye, with no opponents left in {region}."),
 }
 
 

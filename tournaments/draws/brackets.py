@@ -97,7 +97,7 @@ class BracketMatch:
         sides = ", ".join(f"{side.name} {side.score}".strip() for side in self.sides)
         about = {"name": self.name, "number": self.number, "sides": sides, "said": self.said, "next": self.winner_to}
         if self.winner_to:
-            return say("{name}, match {number}: {sides}, {said}, winner goes to match {next}", **about)
+            return say("{name}, match {number}: {sides}, {said}. The winner goes to match {next}.", **about)
         return say("{name}, match {number}: {sides}, {said}", **about)
 
 
@@ -282,8 +282,8 @@ class _Drawing:
         if place.origin is Origin.SEED or self.states[place.number].is_over:
             return self._placeholder(place)
         if place.origin is Origin.WINNER:
-            return say("Winner of {number}", number=place.number)
-        return say("Loser of {number}", number=place.number)
+            return say("Winner of #{number}", number=place.number)
+        return say("Loser of #{number}", number=place.number)
 
     def _said(self, state: MatchState, table: int | None) -> str:
         if table:

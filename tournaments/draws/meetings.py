@@ -38,7 +38,10 @@ class Shade:
             often = say("{number} times or more", number=self.times)
         about = {"role": say("Partners") if self.role == "partners" else say("Opponents"), "often": often}
         return say_number(
-            "{role} {often}: {number} pairing", "{role} {often}: {number} pairings", self.pairings, **about
+            "{role} {often}: {number} pair of players",
+            "{role} {often}: {number} pairs of players",
+            self.pairings,
+            **about,
         )
 
 

@@ -62,7 +62,7 @@ def wait_of(stage: Stage, entry: int) -> Wait | None:
             return Wait(match.name, _for_a_side(match, entry, _matches(board)))
     if not any(entry in match.entries for match in _matches(board)) or _plays(entry, next_matches):
         return None
-    return Wait("", say("You have played all your matches."))
+    return Wait("", say("You’ve played all your matches."))
 
 
 def _plays(entry: int, next_matches: NextMatches) -> bool:
@@ -73,7 +73,7 @@ def _for_a_table(match: BracketMatch, entry: int, before: int) -> str:
     other = match.sides[1 - match.entries.index(entry)].name
     if before:
         return say(
-            "Your match against {other} is waiting for a free table. Matches ahead of yours: {number}.",
+            "Your match against {other} is waiting for a free table, with {number} ahead of it.",
             other=other,
             number=before,
         )

@@ -90,7 +90,7 @@ def why_not_deleted(event: Event) -> str:
     if published or Round.objects.filter(stage__event=event).exclude(status=Round.Status.DRAFT).exists():
         return say("{event} had a published round, so you can’t delete it.", event=event)
     if PotEntry.objects.filter(event=event).exists():
-        return say("Money was collected for {event}, so you can’t delete it.", event=event)
+        return say("You’ve collected money for {event}, so you can’t delete it.", event=event)
     return ""
 
 

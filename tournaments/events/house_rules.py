@@ -48,13 +48,18 @@ class Consequences:
 
     @property
     def sentences(self) -> list[str]:
-        found = [say("Scores so far: {number}. They don’t change.", number=self.scores)]
+        found = [say("The scores so far ({number}) don’t change.", number=self.scores)]
         if self.impossible:
             tables = ", ".join(str(match) for match in self.impossible)
-            found.append(say("Scores kept even though the new rules don’t allow them: {tables}.", tables=tables))
+            found.append(
+                say(
+                    "These tables keep their scores, even though the new rules don’t allow them: {tables}.",
+                    tables=tables,
+                )
+            )
         if self.playing:
             found.append(
-                say("Online games in progress: {number}. They continue under the old rules.", number=self.playing)
+                say("The online games in progress ({number}) continue under the old rules.", number=self.playing)
             )
         return [*found, say("From now on, scores follow the new rules.")]
 

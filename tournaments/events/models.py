@@ -52,7 +52,7 @@ class Event(models.Model):
     slug = models.SlugField(unique=True)
     starts_at = models.DateTimeField()
     confirmation = models.CharField(max_length=12, choices=Confirmation, default=Confirmation.OPPONENTS)
-    fee = models.PositiveIntegerField(_("entry fee in cents"), default=0)
+    fee = models.PositiveIntegerField(_("entry fee"), default=0)
     where = models.CharField(_("in person or online"), max_length=8, choices=Where, default=Where.PHYSICAL)
     time_online = models.CharField(
         _("online time limit per bid or card"), max_length=3, choices=TIMES_ONLINE, default=Clock.THIRTY.value
@@ -61,15 +61,15 @@ class Event(models.Model):
         _("spectators at online tables"), default=False, help_text=_("Anyone can watch, with hands face down.")
     )
     in_charge = models.ForeignKey(Player, models.SET_NULL, null=True, blank=True, related_name="events_in_charge")
-    closed_tables = models.JSONField(default=list, blank=True, help_text=_("Table numbers that can’t be used."))
+    closed_tables = models.JSONField(default=list, blank=True, help_text=_("The numbers of tables that are closed."))
     version = models.PositiveIntegerField(
-        default=0, editable=False, help_text=_("Number of the last activity log line. Pages use it to spot changes.")
+        default=0, editable=False, help_text=_("The number of the latest line in the activity log.")
     )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     finished_at = models.DateTimeField(null=True, blank=True, editable=False)
     cancelled_at = models.DateTimeField(null=True, blank=True, editable=False)
     cancelled_because = models.CharField(
-        max_length=200, blank=True, editable=False, help_text=_("Shown to players while the event is canceled.")
+        max_length=200, blank=True, editable=False, help_text=_("Players see this while the event is canceled.")
     )
 
     class Meta:
@@ -170,10 +170,10 @@ class Stage(models.Model):
         choices=[(rule.value, _(rule.label)) for rule in UnplayedRule],
     )
     rules = models.JSONField(_("house rules"))
-    is_cut_short = models.BooleanField(_("rounds ended by a bell or the clock"), default=False)
+    is_cut_short = models.BooleanField(_("rounds end at a bell or on the clock"), default=False)
     seed = models.CharField(max_length=64, default=new_seed, editable=False)
     settled_version = models.PositiveIntegerField(
-        default=0, editable=False, help_text=_("The standings were computed from this version of the event.")
+        default=0, editable=False, help_text=_("The standings include everything up to this line of the activity log.")
     )
 
     class Meta:

@@ -56,8 +56,8 @@ class Tie:
     def text(self) -> str:
         names = and_list(entry.name for entry in self.entries)
         if self.crosses:
-            return say("{names} are tied for {place}, but not all of them advance.", names=names, place=self.where)
-        return say("{names} are tied for {place}.", names=names, place=self.where)
+            return say("{names} share {place}, but not all of them advance.", names=names, place=self.where)
+        return say("{names} share {place}.", names=names, place=self.where)
 
     def matters(self, chosen: Collection[int]) -> bool:
         """chosen: ids of the entries that go on."""
@@ -192,7 +192,7 @@ def _line(standing: Standing, named: Mapping[int, Stage], rankings: Mapping[int,
     stage = next(stage for stage in named.values() if stage.pk == standing.stage_id)
     where = _where(stage, standing.group, rankings[stage.number])
     if standing.is_shared:
-        origin = say("{where}: tied for rank {place}", where=where, place=standing.place)
+        origin = say("{where}: rank {place} (tied)", where=where, place=standing.place)
     else:
         origin = say("{where}: rank {place}", where=where, place=standing.place)
     return Line(standing.entry, origin, _by_lot(stage, standing))
@@ -233,7 +233,7 @@ def _unfinished(stage: Stage) -> Iterator[str]:
             stage=stage.title,
         )
     for draft in stage.rounds.filter(status=Round.Status.DRAFT):
-        yield say("The draft of round {number} in {stage} will be deleted.", number=draft.number, stage=stage.title)
+        yield say("This deletes the draft of round {number} in {stage}.", number=draft.number, stage=stage.title)
 
 
 def _open_round(stage: Stage) -> str:

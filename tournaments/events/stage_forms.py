@@ -49,7 +49,7 @@ class StageForm(forms.Form):
             likely = stage is earlier[-1]
             self.fields |= {
                 f"first_{stage.number}": _place(say("From rank"), 1 if likely else None),
-                f"last_{stage.number}": _place(say("through rank"), 4 if likely else None),
+                f"last_{stage.number}": _place(say("Through rank"), 4 if likely else None),
             }
         self.fields |= length_fields(play, self.picker.rules) | config_fields(play.config)
 
@@ -146,7 +146,7 @@ COMBINATIONS = {
             mark("Pools"),
             {"groups": 2},
             2,
-            mark("Number advancing per pool"),
+            mark("Pairs that advance per pool"),
         ),
         Combination(
             "swiss_knock_out",
@@ -159,7 +159,7 @@ COMBINATIONS = {
             mark("Swiss"),
             {},
             4,
-            mark("Number advancing"),
+            mark("Pairs that advance"),
         ),
     )
 }

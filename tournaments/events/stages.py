@@ -126,7 +126,7 @@ def _check_standings(stage: Stage, proposed: Proposal, expected_version: int) ->
             "{open_round} Close it before {stage} starts.", open_round=proposed.open_round, stage=stage.title
         )
     if not proposed.is_settled:
-        raise Conflict("A score just came in and is being counted. Check the seeding again in a moment.")
+        raise Conflict("We’re still counting a new score. Check the seeding again in a moment.")
     if proposed.seen != expected_version:
         raise Conflict("The standings have changed since you opened this page. Check the seeding again.")
 
@@ -149,7 +149,7 @@ def _chosen(stage: Stage, order: Sequence[int]) -> list[Entry]:
 def _check_size(stage: Stage, size: int) -> None:
     if size < 2 or not stage.play.rounds(stage.settings, size):
         raise RuleError(
-            "Too few entries advance to {stage}: {number}. Let more advance.",
+            "{stage} needs more entries than {number}. Let more advance.",
             number=size,
             stage=stage.title,
         )

@@ -165,9 +165,9 @@ FORMATS: dict[str, Format] = {
             key="duplicate",
             name=mark("Duplicate"),
             blurb=mark(
-                "Fixed pairs. Every table plays the same sealed deals, and each pair is compared with "
-                "the others who held its cards. Takes the luck out of the deal. Four pairs or more, "
-                "best with eight or more."
+                "Fixed pairs. Every table plays the same sealed deals, and each pair is compared with the others "
+                "who held its cards. Takes the luck out of the deal. It takes 4 pairs or more, best with 8 or "
+                "more."
             ),
             entry_size=2,
             config=Duplicate,

@@ -99,7 +99,7 @@ def read_absence(text: str) -> tuple[int, list[int]]:
         return int(number), [int(entry) for entry in entries.split(",")]
     except ValueError as error:
         raise RuleError(
-            "“{text}” isn’t a list of absences. Write it in the form {absent}, e.g. 3:5,7.", text=text, absent=ABSENT
+            "“{text}” isn’t a list of absences. Use the form {absent}, e.g. 3:5,7.", text=text, absent=ABSENT
         ) from error
 
 
@@ -144,7 +144,7 @@ def fairness_lines(judged: Fairness) -> Iterable[str]:
 
 
 def meetings_line(meetings: Meetings) -> str:
-    bound = "optimal" if meetings.is_optimal else f"{meetings.excess} above the bound of {meetings.bound}"
+    bound = "best possible" if meetings.is_optimal else f"{meetings.excess} above the bound of {meetings.bound}"
     often = ", ".join(f"{pairs} met {_often(times)}" for times, pairs in enumerate(meetings.histogram) if pairs)
     return f"{meetings.repeats} repeats, {bound}; of the pairs {often}"
 

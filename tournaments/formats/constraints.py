@@ -44,8 +44,7 @@ class Constraints:
         for one, other in (*self.together, *((b, a) for a, b in self.together)):
             if paired.setdefault(one, other) != other:
                 raise RuleError(
-                    "{entry} can’t stay together with {others}: only two people can be partners. Remove "
-                    "one of the requests.",
+                    "{entry} asked to stay with {others}, but only two people can be partners. Remove one request.",
                     entry=EntryRef(one),
                     others=names((paired[one], other)),
                 )

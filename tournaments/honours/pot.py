@@ -16,11 +16,11 @@ MOST = 100_000_00
 WHOLE = 100_00
 """All of something, in hundredths of a percent."""
 _FEES = message("Entry fees: {count} × {fee} = {money}.")
-_FEES_AND_MORE = message("Entry fees: {count} × {fee} = {money}. Also: {more}.")
-_ADDED = message("added money {money}")
-_BASKET = message("{label} {money}")
+_FEES_AND_MORE = message("Entry fees: {count} × {fee} = {money}. Other amounts: {more}.")
+_ADDED = message("{money} added")
+_BASKET = message("{money} in the fund “{label}”")
 _MORE = message("{part}, {more}")
-_HOUSE = message("the house keeps {money} ({rates})")
+_HOUSE = message("{money} for the house ({rates})")
 _OF_FEES = message("{percent} of the fees")
 _PER_ENTRY = message("{money} per entry")
 _BOTH_RATES = message("{percent} of the fees and {money} per entry")

@@ -15,7 +15,7 @@ PLACES = "places"
 
 
 class Measure(Choice):
-    FIXED = "fixed", mark("Fixed amounts"), mark("The same prizes, no matter how big the pot is.")
+    FIXED = "fixed", mark("Fixed amounts"), mark("Prizes stay the same, no matter how big the pot is.")
     PERCENT = "percent", mark("Percentages"), mark("A percentage of the prize money.")
     PRO_RATED = (
         "pro_rated",
@@ -25,7 +25,7 @@ class Measure(Choice):
 
 
 class Base(Choice):
-    REST = "rest", mark("What’s left after side prizes"), mark("Side prizes are paid from the pot first.")
+    REST = "rest", mark("What’s left after side prizes"), mark("Side prizes come out of the pot first.")
     WHOLE = (
         "whole",
         mark("All of the prize money"),
@@ -37,13 +37,13 @@ class Winner(Choice):
     MOST = (
         "most",
         mark("Player with the most, e.g. loners"),
-        mark("For example, most loners or high game. If no one has any, the prize isn’t paid."),
+        mark("Use this for prizes such as most loners or high game. If no one qualifies, the prize isn’t paid."),
     )
-    LAST = "last", mark("Last place"), mark("The booby prize.")
+    LAST = "last", mark("Last place"), mark("Last place wins the booby prize.")
     EACH = (
         "each",
         mark("Everyone with at least one, e.g. a loner"),
-        mark("Players get one share of the money each time, e.g. one share per loner."),
+        mark("Players get one share of the money for each one they have, e.g. for each loner."),
     )
 
 
@@ -51,7 +51,7 @@ class Worth(Choice):
     FIXED = (
         "fixed",
         mark("A fixed amount"),
-        mark("When everyone with at least one wins, this amount is paid every time, e.g. for every loner."),
+        mark("If the prize goes to everyone with at least one, each one earns this amount, e.g. each loner."),
     )
     PERCENT = "percent", mark("A percentage"), mark("A percentage of the prize money.")
     BASKET = "basket", mark("The entire fund"), mark("This prize takes no money from the other prizes.")
@@ -97,9 +97,7 @@ class Tied(Choice):
     DECIDE = (
         "decide",
         mark("Break ties first"),
-        mark(
-            "Before payouts, you settle any tie for prize money: playoff hand, cut of the cards, random draw or split."
-        ),
+        mark("Before payouts, you break ties for prize money by playoff hand, cut of the cards, random draw or split."),
     )
 
 
@@ -119,7 +117,7 @@ class PlaceTable:
         )
     )
     amounts: tuple[int, ...] = field(
-        metadata=about(mark("Prizes"), mark("List the prizes from 1st place down, in money or percent."))
+        metadata=about(mark("Prizes"), mark("List the prizes from 1st place down, as amounts or percentages."))
     )
 
     def __post_init__(self) -> None:
@@ -145,12 +143,14 @@ class SidePrize:
     """A prize beside the places. key: its own for good, also when it is renamed. amount: cents or hundredths of a
     percent, as `worth` says."""
 
-    key: str = field(metadata=about(mark("Key"), mark("A short name that stays the same if you rename the prize.")))
+    key: str = field(
+        metadata=about(mark("Short name"), mark("A short name that stays the same if you rename the prize."))
+    )
     name: str = field(metadata=about(mark("Name"), mark("The name players will see, e.g. “Most loners”.")))
     winner: Winner = field(
         metadata=about(
             mark("Winner"),
-            mark("Pay the player with the most, last place, or everyone with at least one, e.g. a loner."),
+            mark("Choose who wins: the player with the most, last place, or everyone with at least one."),
         )
     )
     worth: Worth = field(
@@ -160,18 +160,14 @@ class SidePrize:
         default=0, metadata=about(mark("Amount"), mark("Not used if the prize gets an entire fund."), 0, MOST)
     )
     statistic: str = field(
-        default="", metadata=about(mark("Statistic"), mark("The statistic to count, e.g. loners or high_game."))
+        default="", metadata=about(mark("Statistic"), mark("The statistic to count, e.g. “loners” or “high_game”."))
     )
-    basket: str = field(
-        default="", metadata=about(mark("Fund"), mark("The fund’s name, if the prize is paid from a fund."))
-    )
+    basket: str = field(default="", metadata=about(mark("Fund"), mark("The fund that pays for the prize, if any.")))
     open_to_all: bool = field(
         default=False,
         metadata=about(
             mark("Open to all"),
-            mark(
-                "Anyone can win this prize, even with another prize. Winning this prize doesn’t rule out a side prize."
-            ),
+            mark("Anyone can win this prize, even with another prize. The winner can still win a side prize."),
         ),
     )
 
@@ -198,7 +194,7 @@ class PrizePlan:
     """
 
     measure: Measure = field(
-        default=Measure.PERCENT, metadata=about(mark("Place prizes"), mark("Choose how place prizes are set."))
+        default=Measure.PERCENT, metadata=about(mark("Place prizes"), mark("Choose how to set the place prizes."))
     )
     tables: tuple[PlaceTable, ...] = field(
         default=(PlaceTable(0, (5000, 3000, 2000)),),
@@ -229,14 +225,14 @@ class PrizePlan:
             mark("If prizes exceed the pot"), mark("Choose what happens when the prizes add up to more than the pot.")
         ),
     )
-    unit: Unit = field(default=Unit.CENT, metadata=about(mark("Rounding"), mark("Choose how prizes are rounded down.")))
+    unit: Unit = field(default=Unit.CENT, metadata=about(mark("Rounding"), mark("Choose how to round prizes down.")))
     remainder: Remainder = field(
         default=Remainder.FIRST,
         metadata=about(mark("Leftovers from rounding"), mark("Choose where leftover money goes.")),
     )
     tied: Tied = field(
         default=Tied.SPLIT,
-        metadata=about(mark("Tied players"), mark("Choose how prizes are awarded when players tie.")),
+        metadata=about(mark("Tied players"), mark("Choose what happens to prizes when players tie.")),
     )
     barred: Barred = field(
         default=Barred.NOBODY,

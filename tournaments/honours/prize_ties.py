@@ -36,8 +36,8 @@ class Method(Choice):
 
     PLAY_OFF = "play_off", mark("Playoff hand"), mark("Tied players play one more hand.")
     CUT = "cut", mark("Cut the cards"), mark("The player who cuts the higher card ranks higher.")
-    LOT = "lot", mark("Random draw"), mark("Uses the event’s random number, so anyone can rerun the draw and check it.")
-    SPLIT = "split", mark("Split"), mark("The prizes for the tied places are added up and split.")
+    LOT = "lot", mark("Random draw"), mark("The event’s random number decides. Anyone can rerun the draw and check it.")
+    SPLIT = "split", mark("Split"), mark("Tied players split the total of the prizes for their places.")
 
     @property
     def words(self) -> Message:

@@ -32,7 +32,7 @@ _PLACE_BY_WITH_MANY = message("{ordinal} place, by {way} (shared with {number} o
 _SHARED = message("{name} (shared with {others})")
 _WITH_MANY = message("{name} (shared with {number} others)")
 _FOR_EACH = message("{name} ({count} of {total})")
-_IN_PROPORTION = message("{name}: {money} for {total} in all, split by how many each player has.")
+_IN_PROPORTION = message("{name}: {money}, split by each player’s share of the total ({total}).")
 _SHARE_PLACES = message("{entries} share places {places}: {money} in all, {each} each.")
 _SHARE_PLACES_LOT = message(
     "{entries} share places {places}: {money} in all, {each} each, plus {extra} more for {others} by random draw."
@@ -152,7 +152,7 @@ def _sharing(ways: tuple[Message, Message], cents: Mapping[int, int], about: Map
 
 
 _ROUNDED = message("Rounding down left {money}. It goes to 1st place.")
-_TAKEN_OFF = message("Side prizes take {money}. Place prizes are percentages of the other {rest}.")
+_TAKEN_OFF = message("Side prizes take {money}. Place prizes are percentages of the remaining {rest}.")
 _SCALED = message(
     "The prizes come to {sum}, but the pot has only {money}. Every prize from the pot is scaled down in proportion."
 )
@@ -212,7 +212,7 @@ def _refusal(prize_money: int, promised: Fraction, promises: Sequence[Fraction],
     named = ", ".join(f"{name} {money_text(promise)}" for name, promise in prizes if promise)
     return RuleError(
         "The prizes come to {promised} ({prizes}), which is {missing} more than the {money} available. Lower the "
-        "prizes, add money, or scale the prizes down.",
+        "prizes, add money, or choose “Scale down”.",
         promised=money_text(promised),
         prizes=named,
         money=money_text(prize_money),
@@ -246,8 +246,8 @@ def _amounts(plan: PrizePlan, entries: int) -> tuple[int, ...]:
     if not fitting:
         smallest = min(table.entries for table in plan.tables)
         raise RuleError(
-            "The first prize line starts at {smallest} entries, but the number of entries is {entries}. "
-            "Add a line for fewer entries.",
+            "The first prize line starts at {smallest} entries, but this event has only {entries}. Add a line "
+            "for fewer entries.",
             smallest=smallest,
             entries=entries,
         )

@@ -13,8 +13,8 @@ from tournaments.honours.prize_ties import Finisher, Level
 from tournaments.honours.splitting import Number
 from tournaments.honours.wording import PLACE, Ordinal
 
-PASSED = message("{name}: {entries} skipped ({cause}).")
-_NOBODY = message("{name}: no winner.")
+PASSED = message("{name} doesn’t go to {entries} ({cause}).")
+_NOBODY = message("No one won {name}.")
 _PAID = message("has a place prize")
 _WON_ONE = message("already won {name}")
 Blocked = Mapping[int, Message]

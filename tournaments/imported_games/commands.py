@@ -93,9 +93,9 @@ def _lock(imported_id: int) -> ImportedGame:
 def withdraw_game(imported_game: ImportedGame, reason: str, *, context: Context) -> ImportedGame:
     """Withdraws a game, as if it had never been entered. Row, hands and both entries of the journal stay."""
     if imported_game.withdrawn_id:
-        raise Conflict("This game was already withdrawn.")
+        raise Conflict("This game was already removed.")
     if not reason.strip():
-        raise RuleError("Enter a short reason for withdrawing the game.")
+        raise RuleError("Enter a short reason for removing the game.")
     imported_game.withdrawn = context.log(detail={"digest": imported_game.digest}, reason=reason.strip())
     imported_game.save(update_fields=["withdrawn"])
     recount_game(imported_game.game_id)
@@ -176,7 +176,7 @@ def _seated(club: Club, numbers: Sequence[int]) -> list[Player]:
     if len(numbers) != 4 or known.keys() != set(numbers):
         raise RuleError("Choose one of the club’s players for each of the four seats.")
     if len(set(persons(numbers).values())) != 4 or len(set(numbers)) != 4:
-        raise RuleError("The same player can’t sit in two seats. Choose four different players.")
+        raise RuleError("The same player can’t sit in two seats. Choose 4 different players.")
     return [known[number] for number in numbers]
 
 

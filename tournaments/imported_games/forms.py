@@ -26,9 +26,11 @@ class VouchForm(forms.Form):
         widget=forms.DateTimeInput({"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
         input_formats=["%Y-%m-%dT%H:%M"],
     )
-    place = forms.CharField(label=_("Location"), max_length=120, help_text=_("Enter a house, a hall or a website."))
+    place = forms.CharField(
+        label=_("Location"), max_length=120, help_text=_("Enter where you played, e.g. a house, a hall or a website.")
+    )
     where = forms.ChoiceField(
-        label=_("How it was played"),
+        label=_("How the game was played"),
         widget=forms.RadioSelect,
         choices=[("hall", _("In person")), ("online", _("Online, on another site"))],
     )
@@ -41,7 +43,7 @@ class VouchForm(forms.Form):
         choices = [("", say("Choose the player")), *((str(player.pk), player.called) for player in known)]
         for name, said, guess in zip(SEATS, one.players, suggested(one.players, known), strict=True):
             hints = [
-                say("In the file: {player}.", player=said)
+                say("The file says {player} sat here.", player=said)
                 if said
                 else say("The file doesn’t say who sat in this seat.")
             ]

@@ -84,7 +84,7 @@ def withdraw_game(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         )
     except (CommandError, RuleError) as error:
         return refused(request, error, None, _address(imported_game.club))
-    return done(request, say("Game withdrawn. It no longer counts."), _address(imported_game.club))
+    return done(request, say("Game removed. It no longer counts."), _address(imported_game.club))
 
 
 def _page(request: HttpRequest, club: Club, status: int = 200, **more: object) -> HttpResponse:

@@ -19,13 +19,13 @@ from tournaments.rounds.models import Match
 State = Match.State
 _NOT_COUNTED = message("{name}: a score just came in and isn’t counted yet. Compare again in a moment.")
 _OTHER_RESULT = message(
-    "Round {round}, table {table} is saved as “{stored}”, but the reported scores give “{computed}”."
+    "Table {table} in round {round} is saved as “{stored}”, but the reported scores give “{computed}”."
 )
 _TOO_MUCH = message("{name}: {entry} is in the saved standings but doesn’t belong there.")
 _MISSING = message("{name}: {entry} is missing from the saved standings.")
 _OTHER_REASON = message("{name}: the saved tiebreakers or reasons for {entry} don’t match the results ({fields}).")
 _OTHER_LINE = message("{name}: {entry} is saved as {stored}, but the results give {computed}.")
-_LINE = message("{place}, points: {points} ({rounds})")
+_LINE = message("{place} with a score of {points} ({rounds})")
 _COUNTS = message("Counted: {score}")
 _STATES = {
     State.OPEN: message("No score yet"),

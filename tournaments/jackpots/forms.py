@@ -130,7 +130,7 @@ class JackpotForm(TermsForm):
         help_text=_("Only for “A set number of days”."),
     )
     anchor = forms.DateField(
-        label=_("Date when a period starts"),
+        label=_("Period start date"),
         initial=datetime.date(2024, 1, 1),
         widget=forms.DateInput({"type": "date"}),
         help_text=_("Only for “A set number of days”."),

@@ -65,7 +65,7 @@ class Board:
             return say(
                 "{money} of the jackpot was carried over from earlier periods.", money=money_text(self.pot.carried)
             )
-        return say("The whole jackpot was collected in this period.")
+        return say("The whole jackpot comes from this period.")
 
     @property
     def unit(self) -> str:
@@ -167,7 +167,7 @@ def _chase_words(own: Chase, board: Board, names: dict[int, str]) -> Iterator[st
     metric = board.rules.metric
     if own.lacks:
         what = lacking_words(own.lacks, board.rules)
-        yield say("Your score is {score}. To qualify: {what}.", score=own.score, what=what)
+        yield say("Your score is {score}. To qualify, {what}.", score=own.score, what=what)
     elif own.place:
         yield say("You’re {place} with {score}.", place=ordinal(own.place), score=_counted(own.score, metric))
     if own.ahead is not None:
@@ -183,8 +183,8 @@ def _rival_words(rival: Rival, own: Chase, metric: Metric, names: dict[int, str]
     if rival.more == 1 and own.place == rival.place:
         return say("You’re tied with {names}. You need {score} to pull ahead.", **about)
     return say_number(
-        "{names} is {place}. You’re {score} short of passing them.",
-        "{names} are tied for {place}. You’re {score} short of passing them.",
+        "{names} is {place}. You need {score} more to pass them.",
+        "{names} are tied for {place}. You need {score} more to pass them.",
         len(rival.players),
         place=ordinal(rival.place),
         **about,
@@ -242,13 +242,17 @@ def rule_words(rules: JackpotRules) -> list[str]:
         for place, share in enumerate(rules.shares, start=1)
     )
     said = [
-        say("What counts: {metric}. {explanation}", metric=rules.metric.label.lower(), explanation=rules.metric.help),
+        say(
+            "The jackpot counts {metric}. {explanation}",
+            metric=rules.metric.label.lower(),
+            explanation=rules.metric.help,
+        ),
         say("The jackpot pays {shares}.", shares=shares),
     ]
     if left := WHOLE - sum(rules.shares):
         said.append(say("{percent} always carries over to the next period.", percent=percent_text(left)))
     said += [
-        say("If tied: {rule}. {explanation}", rule=rules.tied.label.lower(), explanation=rules.tied.help),
+        say("Rule for ties: {rule}. {explanation}", rule=rules.tied.label.lower(), explanation=rules.tied.help),
         say_number(
             "To qualify, play at least {number} game and reach a score of {least}.",
             "To qualify, play at least {number} games and reach a score of {least}.",
@@ -264,7 +268,7 @@ def rule_words(rules: JackpotRules) -> list[str]:
         steps = and_list(percent_text(share) for share in rules.vesting)
         said.append(
             say(
-                "New players can win {steps} of carried-over money in their first periods, then all of it.",
+                "New players can win {steps} of the carried-over money in their first periods, then all of it.",
                 steps=steps,
             )
         )

@@ -85,7 +85,7 @@ def new_jackpot(request: HttpRequest, club: Club) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         context = context_for(request, None, Channel.PAGE)
         found = terms.create_jackpot(club, form.terms, form.turns, context=context)
-        return done(request, say("{jackpot} set up", jackpot=found), found.get_absolute_url())
+        return done(request, say("{jackpot} set up.", jackpot=found), found.get_absolute_url())
     return render(request, "jackpots/new_jackpot.html", {"club": club, "form": form})
 
 
@@ -117,7 +117,7 @@ def close_period(request: HttpRequest, club: Club, pk: int, number: int) -> Http
     period = _period(_jackpot(club.slug, pk), number)
     if request.method == "POST":
         closing.close_period(period.pk, context=context_for(request, None, Channel.PAGE))
-        return done(request, say("Period closed"), period.get_absolute_url())
+        return done(request, say("Period closed."), period.get_absolute_url())
     if period.closed_id:
         return done(request, say("The period is already closed."), period.get_absolute_url())
     shown = selectors.board_of(period, actor_for(request))

@@ -79,7 +79,7 @@ def approve_card(fixture: Fixture, *, context: Context, expected_version: int) -
     if card.state in (State.NONE, State.APPROVED):
         raise RuleError("There’s no card for {fixture} to approve.", fixture=fixture)
     if fixture.state not in (Fixture.State.PLANNED, Fixture.State.PLAYED):
-        raise RuleError("{fixture} is already {state}.", fixture=fixture, state=fixtures.state_words(fixture))
+        raise RuleError("{fixture} is already marked “{state}”.", fixture=fixture, state=fixtures.state_words(fixture))
     if len(card.claims) > 1:
         raise RuleError("The captains sent different cards. Enter the right scores with “Correct the card”.")
     for claim in card.claims:
@@ -95,7 +95,7 @@ def correct_card(fixture: Fixture, games: Games, reason: str, *, context: Contex
     _check_seen(fixture, card, expected_version)
     why = require_reason(reason)
     if fixture.state not in (Fixture.State.PLANNED, Fixture.State.PLAYED):
-        raise RuleError("{fixture} is already {state}.", fixture=fixture, state=fixtures.state_words(fixture))
+        raise RuleError("{fixture} is already marked “{state}”.", fixture=fixture, state=fixtures.state_words(fixture))
     card_games.check_shape(fixture, games)
     if not fixture.is_begun:
         raise RuleError("{fixture} has no card to correct yet. Enter one instead.", fixture=fixture)

@@ -125,7 +125,7 @@ def check_seen(row: Season | Section, expected_version: int | None) -> None:
 def check_fixture_seen(fixture: Fixture, expected_version: int | None) -> None:
     if expected_version is not None and expected_version != fixture.revision:
         raise Conflict(
-            "Someone changed {fixture} while you had it open (now {state}). Check it again.",
+            "Someone changed {fixture} while you had it open. It’s now marked “{state}”. Check it again.",
             fixture=fixture,
             state=fixture.get_state_display().lower(),
         )

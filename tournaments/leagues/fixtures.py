@@ -50,7 +50,9 @@ def postpone(
 ) -> Fixture:
     """Move a fixture to another time, or (None) until further notice."""
     if fixture.is_begun or fixture.state not in (State.PLANNED, State.POSTPONED):
-        raise RuleError("{fixture} is {state}, so you can’t move it.", fixture=fixture, state=state_words(fixture))
+        raise RuleError(
+            "{fixture} is marked “{state}”, so you can’t move it.", fixture=fixture, state=state_words(fixture)
+        )
     if to:
         check_day(fixture, to)
     why = require_reason(reason)
@@ -68,7 +70,7 @@ def set_venue(
     club = fixture.season.league.club
     if fixture.is_begun or fixture.is_over:
         raise RuleError(
-            "{fixture} is {state}, so you can’t change its venue.", fixture=fixture, state=state_words(fixture)
+            "{fixture} is marked “{state}”, so you can’t change its venue.", fixture=fixture, state=state_words(fixture)
         )
     if venue == fixture.venue:
         return fixture
@@ -203,7 +205,7 @@ def begin(fixture: Fixture, *, context: Context, expected_version: int | None = 
         raise Conflict("{fixture} has already started.", fixture=fixture)
     if fixture.state != State.PLANNED:
         raise RuleError(
-            "{fixture} is {state}. You can only start a match that has a date and no result.",
+            "{fixture} is marked “{state}”. You can only start a match that has a date and no result.",
             fixture=fixture,
             state=state_words(fixture),
         )
@@ -238,7 +240,7 @@ def finish(fixture: Fixture, *, context: Context, expected_version: int | None =
     if not fixture.is_begun:
         raise RuleError("{fixture} hasn’t started. Start it, or enter its score card.", fixture=fixture)
     if fixture.state != State.PLANNED:
-        raise RuleError("{fixture} is already {state}.", fixture=fixture, state=state_words(fixture))
+        raise RuleError("{fixture} is already marked “{state}”.", fixture=fixture, state=state_words(fixture))
     if missing := missing_words(fixture):
         raise RuleError(missing)
     if _waits(fixture):
@@ -258,7 +260,7 @@ def enter_card(fixture: Fixture, card: Games, *, context: Context, expected_vers
     if not fixture.is_begun:
         fixture = begin(fixture.pk, context=context)
     if fixture.state != State.PLANNED:
-        raise RuleError("{fixture} is already {state}.", fixture=fixture, state=state_words(fixture))
+        raise RuleError("{fixture} is already marked “{state}”.", fixture=fixture, state=state_words(fixture))
     card = card_games.with_missing(fixture, card)
     card_games.check_games(fixture, card)
     play_card(fixture, card, context)
@@ -298,7 +300,7 @@ def missing_words(fixture: Fixture) -> str:
     if closed >= wanted:
         return ""
     return say(
-        "{fixture} isn’t finished. Rounds closed: {closed} of {wanted}. Play and close the rest.",
+        "{fixture} isn’t finished: only {closed} of {wanted} rounds are closed. Play and close the rest.",
         closed=closed,
         wanted=wanted,
         fixture=fixture,

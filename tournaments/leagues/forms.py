@@ -263,8 +263,8 @@ class DaysForm(forms.Form):
         widget=forms.Textarea({"rows": 2}),
         help_text=format_lazy(
             _(
-                "Dates without matches, e.g. {example}, or {example} - {until} for a range. "
-                "Later weeks are pushed back."
+                "Enter dates without matches, e.g. {example}, or {example} - {until} for a range. Later weeks "
+                "move back."
             ),
             example=typed_lazy(EXAMPLE[0]),
             until=typed_lazy(EXAMPLE[1]),

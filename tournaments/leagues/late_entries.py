@@ -75,7 +75,7 @@ def plan_late_entry(section: Section, venue: Venue | None, since: date, missed: 
     play_offs.check_not_drawn(section)
     if venue and venue.tables is not None and venue.tables < season.settings.pairs:
         raise RuleError(
-            "{hall} has {tables} tables, but a match needs {needed}. Add tables.",
+            "A match needs {needed} tables, and {hall} has {tables}. Add tables.",
             hall=venue.name,
             tables=venue.tables,
             needed=season.settings.pairs,

@@ -103,7 +103,7 @@ def _check_open(fixture: Fixture) -> None:
         raise Conflict("{fixture} has started. Add a substitute in the match console instead.", fixture=fixture)
     if fixture.is_over or fixture.state == Fixture.State.DRAFT:
         raise RuleError(
-            "{fixture} is {state}, so you can’t set its lineup.",
+            "{fixture} is marked “{state}”, so you can’t set its lineup.",
             fixture=fixture,
             state=fixture.get_state_display().lower(),
         )

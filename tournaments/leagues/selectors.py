@@ -206,12 +206,18 @@ def house_words(rules: SeasonRules) -> dict[str, str]:
     """What a fixture is and what it is worth, in sentences."""
     pairs = say_number("{number} pair per team", "{number} pairs per team", rules.pairs)
     games = say_number("{number} game each", "{number} games each", rules.games)
-    needed = say("It takes {number} games to win a match.", number=rules.needed)
+    needed = say_number(
+        "It takes {number} game to win a match.", "It takes {number} games to win a match.", rules.needed
+    )
     if rules.handicap:
-        needed = say("Without a handicap, it takes {number} games to win a match.", number=rules.needed)
+        needed = say_number(
+            "Without a handicap, it takes {number} game to win a match.",
+            "Without a handicap, it takes {number} games to win a match.",
+            rules.needed,
+        )
     return {
         "shape": say(
-            "{pairs}, {games}, to {points} points. The visiting pairs move each round.",
+            "A match has {pairs} and {games}, played to {points} points. The visiting pairs move each round.",
             pairs=pairs,
             games=games,
             points=rules.play_to,
@@ -293,7 +299,7 @@ def _least_words(rules: SeasonRules) -> str:
         return ""
     if rules.missing is Missing.LOST:
         return say(
-            "A team needs at least {number} players. A missing pair loses its games by the full score.",
+            "A team needs at least {number} players. A missing pair loses its games by the maximum score.",
             number=rules.least,
         )
     return say("A team needs at least {number} players. A missing pair’s games aren’t played.", number=rules.least)
@@ -303,7 +309,7 @@ def _late_words(rules: SeasonRules) -> str:
     one, two, more = (rules.late_points(offence) for offence in (1, 2, 3))
     if one == two == more:
         return say("Points lost for a late score card: {number}.", number=one)
-    return say("Points lost for late score cards: {one}, then {two}, then {more} each.", one=one, two=two, more=more)
+    return say("Late score cards cost points: {one}, then {two}, then {more} each.", one=one, two=two, more=more)
 
 
 def _card_words(rules: SeasonRules) -> str:

@@ -141,7 +141,7 @@ def merge_locked(held: Locked, kept: Player, gone: Player, written: JournalEntry
     if preview.problems:
         raise RuleError(" ".join(preview.problems))
     if expected_version != preview.digest:
-        raise Conflict("One of these records changed while you had the page open. Check it again, then decide.")
+        raise Conflict("One of these records changed while you had the page open. Check both again, then decide.")
     records = records_of(gone)
     membership, email = hand_over(held.club, kept, gone)
     handed: dict[str, Any] = {

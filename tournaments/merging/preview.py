@@ -159,8 +159,7 @@ def _of_elsewhere(club: Club, kept: Player, gone: Player) -> Iterator[str]:
     entered = EntryPlayer.objects.filter(player__in=records).exclude(event__club=club)
     if known.exclude(club=club).exists() or played.exists() or entered.exists():
         yield say(
-            "{gone} also has a record at another club, so you can’t merge it into another record. Keep "
-            "{gone}’s record instead.",
+            "{gone} also plays at another club, so we can’t remove {gone}’s record. Keep it and merge the other one.",
             gone=gone,
         )
 
@@ -171,7 +170,7 @@ def _are_two_people(club: Club, kept: Player, gone: Player) -> Iterator[str]:
     both = Seat.objects.filter(player__in=others, round__in=there).select_related("round__stage__event").first()
     if both:
         yield say(
-            "Both players had seats in round {number} of {event}, so they must be two people. If someone "
+            "Both players had seats in round {number} of {event}, so they must be different people. If someone "
             "played under the wrong name, the result stays as it is.",
             number=both.round.number,
             event=both.round.stage.event,
@@ -185,7 +184,7 @@ def _are_two_people(club: Club, kept: Player, gone: Player) -> Iterator[str]:
         )
     met = GamePlayer.objects.filter(player__in=own).values("game")
     if GamePlayer.objects.filter(player__in=others, game__in=met).exists():
-        yield say("Both players were in the same online game, so they must be two people.")
+        yield say("Both players were in the same online game, so they must be different people.")
 
 
 def _still_playing(club: Club, kept: Player, gone: Player) -> Iterator[str]:

@@ -75,7 +75,7 @@ def payout_sheet(event: Event) -> PayoutSheet | None:
 BY_HAND = {
     "rotation": mark("Give everyone a new partner, and opponents they haven’t played often."),
     "seat_movement": mark(
-        "North stays, South goes down one table, East up one, West up two. After the last table, "
+        "North stays, South moves down one table, East moves up one and West moves up two. After the last table, "
         "continue with the first."
     ),
     "grand_prix": mark(
@@ -116,8 +116,8 @@ def steps_of(stage: Stage) -> tuple[str, ...]:
     return (
         say("Post this page or read it out. Keep this seating even after the site is back."),
         say(
-            "Have every table report its score. Write it in the boxes and have someone from each side "
-            "sign. Keep every slip."
+            "Have every table report its score, and write it in the boxes. Have someone from each side sign "
+            "the table slip, and keep every slip."
         ),
         say(
             "If the site comes back before the round ends, publish this round and enter the scores on the Scores page."
@@ -127,8 +127,8 @@ def steps_of(stage: Stage) -> tuple[str, ...]:
             rest=next_by_hand(stage.play.key, stage.settings),
         ),
         say(
-            "Afterward, enter each round you played without the site. Set its seating manually on the "
-            "console and enter its scores. The standings then look as if the site had never been down."
+            "When the site is back, enter each round you played without it. Set the seating by hand on the "
+            "console, then enter the scores. The standings will be the same as if the site had never been down."
         ),
     )
 
@@ -286,8 +286,8 @@ PAPERS = {
             "cards",
             mark("Personal score cards"),
             mark(
-                "Four score cards to a page, with cut lines. Each card has a line for every round, with "
-                "room for the table, the players and the points. Published rounds are filled in."
+                "4 score cards to a page, with cut lines. Each card has a line for every round, with room for "
+                "the table, the players and the points. Published rounds are filled in."
             ),
             Need.PEOPLE,
             _cards,

@@ -43,7 +43,7 @@ def place_of(event: int, code: str) -> Place:
     """The place that a typed code names; case and blanks do not matter. RuleError when no code of ours reads so."""
     clean = "".join(code.split()).upper()
     if len(clean) != len(WEIGHTS) or not (clean.isascii() and clean.isalpha()):
-        raise RuleError("Enter the four letters on the slip, or the table number.")
+        raise RuleError("Enter the 4 letters on the slip, or the table number.")
     if never := ", ".join(sorted(set(clean) - set(LETTERS))):
         raise RuleError("No slip has the code {clean}: codes never contain {never}.", clean=clean, never=never)
     *digits, check = (LETTERS.index(letter) for letter in clean)

@@ -73,7 +73,7 @@ def _lock(player_id: int) -> _Person:
 def _may_erase(person: _Person, context: Context) -> None:
     if not person.player.erased_at and not may_erase(context.actor, person.player):
         raise NotAllowed(
-            "Only players can erase their own data. For a player without an account, someone who owns all "
+            "Only the players themselves can erase their data. If a player has no account, someone who owns all "
             "of that player’s clubs can do it."
         )
 
@@ -204,8 +204,7 @@ def _still_playing(records: list[int]) -> list[str]:
     registered = Q(registrations__people__player__in=records, registrations__people__is_live=True)
     names = open_events.filter(entered | registered).distinct().order_by("pk").values_list("name", flat=True)
     found = [
-        say("{event} is upcoming or in progress. Withdraw from it first, or wait until it ends.", event=name)
-        for name in names
+        say("{event} isn’t over yet. Withdraw from it first, or wait until it ends.", event=name) for name in names
     ]
     sitting = tables.Seat.objects.filter(player__in=records, table__closed_at=None).select_related("table", "player")
     return found + [

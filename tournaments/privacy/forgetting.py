@@ -52,7 +52,7 @@ RULES = (
         lambda then: ClubInvitation.objects.filter(expires_at__lt=then, uses=None),
     ),
     Rule(
-        mark("Your message to claim a record, after you send it"),
+        mark("The message you write to claim a record, after you send it"),
         90,
         lambda then: RecordClaim.objects.filter(at__lt=then).exclude(status=RecordClaim.Status.OPEN).exclude(words=""),
         {"words": ""},

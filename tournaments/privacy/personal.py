@@ -205,7 +205,9 @@ LINES: tuple[Line, ...] = (
     Line(mark("Achievements"), rows.Award, "player", ("achievement", "tier", "earned_at"), left=KEEP),
     Line(mark("Achievements"), rows.Unlock, "player", ("achievement", "tier", "at", "seen_at"), left=KEEP),
     Line(mark("Achievements"), rows.AwardCounting, "player", (), left=KEEP),
-    Line(mark("Games that count"), rows.GameParticipation, "player", ("counted", "side", "ended_at"), left=KEEP),
+    Line(
+        mark("Games in your statistics"), rows.GameParticipation, "player", ("counted", "side", "ended_at"), left=KEEP
+    ),
     Line(mark("Final ranks"), rows.PlacementFact, "player", ("contest", "place", "field", "ended_at"), left=KEEP),
     Line(mark("Ratings"), rows.PlayerRating, "player", ("pool__key", "mu", "sigma", "games", "last_at"), left=KEEP),
     Line(mark("Ratings"), rows.RatingChange, "player", ("pool__key", "ended_at", "mu", "sigma"), left=KEEP),

@@ -123,19 +123,19 @@ class PlanForm(forms.Form):
     lot_decides = forms.BooleanField(
         label=_("Let the random draw decide ties for money"),
         required=False,
-        help_text=_("Turn this off to treat players separated only by the random draw as tied."),
+        help_text=_("Turn this off to count players as tied when only the random draw separates them."),
     )
     one_side_prize = forms.BooleanField(label=_("One side prize per player"), required=False)
     added = amount_field(in_currency(_("Money the club adds")))
     house_percent = forms.DecimalField(
-        label=_("House share, as a percentage of fees"),
+        label=_("House share, as a percentage of entry fees"),
         max_digits=5,
         decimal_places=2,
         min_value=0,
         max_value=100,
         required=False,
     )
-    house_per_entry = amount_field(in_currency(_("House share of each fee")))
+    house_per_entry = amount_field(in_currency(_("House share of each entry fee")))
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, offer: PrizeOffer | None) -> None:
         super().__init__(data, initial=_typed(offer or PrizeOffer(plan=config_data(PrizePlan()))))

@@ -92,9 +92,9 @@ class PrizeOffer(models.Model):
 
     event = models.OneToOneField(Event, models.CASCADE, related_name="offer")
     plan = models.JSONField()
-    added = models.PositiveIntegerField(_("added money, in cents"), default=0)
-    house_percent = models.PositiveIntegerField(_("house share, in hundredths of a percent"), default=0)
-    house_per_entry = models.PositiveIntegerField(_("house share per entry, in cents"), default=0)
+    added = models.PositiveIntegerField(_("added money"), default=0)
+    house_percent = models.PositiveIntegerField(_("house share"), default=0)
+    house_per_entry = models.PositiveIntegerField(_("house share per entry"), default=0)
     lot_decides = models.BooleanField(default=False)
     revision = models.PositiveIntegerField(default=1)
 
@@ -104,7 +104,7 @@ class PrizeOffer(models.Model):
         ]
 
     def __str__(self) -> str:
-        return say("Prizes: event {event}", event=self.event_id)
+        return say("Prizes for event {event}", event=self.event_id)
 
     @property
     def promised(self) -> PrizePlan:
@@ -116,7 +116,7 @@ class TieDecision(models.Model):
     """How a tie of exactly these entries was decided. The last turn counts; the others stay to be seen."""
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="tie_decisions")
-    about = models.CharField(max_length=1000, help_text=_("Entry numbers in ascending order, e.g. 3,7."))
+    about = models.CharField(max_length=1000, help_text=_("Entry numbers from low to high, e.g. 3,7."))
     turn = models.PositiveSmallIntegerField()
     method = models.CharField(max_length=12)
     order = models.JSONField(default=list, help_text=_("Entry numbers, best first, with tied entries grouped."))
@@ -170,7 +170,9 @@ class ShownPrizes(models.Model):
         verbose_name_plural = _("published prizes")
 
     def __str__(self) -> str:
-        return say("Prizes: event {event}, published {moment}", event=self.event_id, moment=f"{self.at:%Y-%m-%d %H:%M}")
+        return say(
+            "Prizes for event {event}, published {moment}", event=self.event_id, moment=f"{self.at:%Y-%m-%d %H:%M}"
+        )
 
 
 class PrizeChange(models.Model):
@@ -188,7 +190,7 @@ class PrizeChange(models.Model):
     event = models.ForeignKey(Event, models.PROTECT, related_name="prize_changes")
     kind = models.CharField(max_length=12, choices=Kind)
     match = models.ForeignKey(Match, models.PROTECT, related_name="+")
-    seen = models.PositiveIntegerField(help_text=_("The result version that this correction replaces."))
+    seen = models.PositiveIntegerField(help_text=_("The result that this correction replaces."))
     slip = models.JSONField(null=True, blank=True)
     reason = models.CharField(max_length=200)
     proposed = models.ForeignKey(JournalEntry, models.PROTECT, related_name="+")
@@ -225,7 +227,7 @@ class Payout(models.Model):
     event = models.ForeignKey(Event, models.PROTECT, related_name="payouts")
     entry = models.ForeignKey(Entry, models.PROTECT, related_name="payouts")
     chair = models.PositiveSmallIntegerField(
-        help_text=_("1 for the player in the entry who signed up first, 2 for the other.")
+        help_text=_("In a pair, 1 for the player who signed up first and 2 for the other.")
     )
     player = models.ForeignKey(Player, models.PROTECT, related_name="payouts")
     prize = models.CharField(max_length=40)

@@ -120,7 +120,7 @@ def _prize_name(event: Event, key: str) -> str:
     offer = offer_of(event)
     names = [prize.name for prize in offer.promised.sides if prize.key == key] if offer else []
     if not names:
-        raise RuleError("That side prize no longer exists. Check the plan again.")
+        raise RuleError("That side prize no longer exists. Check the prize plan again.")
     return names[0]
 
 

@@ -65,7 +65,7 @@ class Preset:
             shares = ", ".join(map(percent_text, self.amounts))
             return say("Top places, most loners and last place") if self.sides else shares
         paid = min(len(self.amounts), max(1, entries // self.entries_per_place))
-        return say("Entries that win prizes: {paid} of {number}", paid=paid, number=entries)
+        return say("Prizes for {paid} of {number} entries", paid=paid, number=entries)
 
 
 PRESETS = (
@@ -223,11 +223,11 @@ def _places(plan: PrizePlan) -> str:
     if plan.measure is Measure.FIXED:
         said = say("Fixed amounts")
     elif plan.measure is Measure.PRO_RATED:
-        said = say("Amounts for {number} entries, adjusted to the turnout", number=plan.based_on)
+        said = say("Amounts for {number} entries, adjusted for turnout", number=plan.based_on)
     elif plan.percent_of is Base.REST:
-        said = say("Percent of what’s left after side prizes")
+        said = say("Percentage of what’s left after side prizes")
     else:
-        said = say("Percent of all the prize money")
+        said = say("Percentage of all the prize money")
     if plan.entries_per_place:
         return say("{how}, prizes for 1 in {number} entries", how=said, number=plan.entries_per_place)
     return say("{how}, by number of entries", how=said) if len(plan.tables) > 1 else said
@@ -250,8 +250,8 @@ def _rounding(plan: PrizePlan) -> str:
 def _winners(plan: PrizePlan) -> str:
     said = {
         Barred.NOBODY: say("A player can win both a place prize and a side prize"),
-        Barred.FIRST: say("No side prize for 1st place"),
-        Barred.PAID: say("No side prize for paid places"),
+        Barred.FIRST: say("No side prize for the 1st-place winner"),
+        Barred.PAID: say("No side prize for winners of place prizes"),
     }[plan.barred]
     return say("{who} (at most one side prize per player)", who=said) if plan.one_side_prize else said
 
@@ -261,4 +261,4 @@ def _money(offer: PrizeOffer) -> str:
     parts += [say("{amount} per entry", amount=money_text(offer.house_per_entry))] * bool(offer.house_per_entry)
     said = [say("The house keeps {parts}", parts=", ".join(parts))] * bool(parts)
     said += [say("The club adds {amount}", amount=money_text(offer.added))] * bool(offer.added)
-    return " · ".join(said) or say("No money added or kept")
+    return " · ".join(said) or say("The house keeps nothing, and the club adds nothing")

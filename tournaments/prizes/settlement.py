@@ -127,8 +127,8 @@ def _why_unknown(prize: SidePrize, finish: Finish) -> str:
         return say("The score slips don’t show who won this prize.")
     if finish.silent:
         return say(
-            "The score slips don’t show who won this prize. Tables that reported only the final score, "
-            "without the hands: {number} of {tables}.",
+            "The score slips don’t show who won this prize. {number} of the {tables} tables reported only the "
+            "final score, without the hands.",
             number=finish.silent,
             tables=finish.tables,
         )

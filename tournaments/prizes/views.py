@@ -78,7 +78,7 @@ def prize_sheet(request: HttpRequest, event: Event) -> HttpResponse:
     """The payout sheet, to print and sign."""
     sheet = commands.sheet_of(event)
     if sheet is None:
-        raise RuleError("There’s nothing to pay yet: payouts aren’t published.")
+        raise RuleError("Payouts aren’t published yet, so there’s nothing to pay. Publish them first.")
     context = {"event": event, "club": event.club, "sheet": sheet, "names": names_of(event)}
     return render(request, "prizes/prize_sheet.html", context)
 
@@ -123,7 +123,7 @@ def _fine(request: HttpRequest, event: Event) -> str:
     taken = pot.charge_fine(
         event.pk, text_in(request, "basket"), cents_in(request, "amount"), context=context, entry=entry
     )
-    return say("Added to {basket}.", basket=taken.basket)
+    return say("Money added to {basket}.", basket=taken.basket)
 
 
 def _undo(request: HttpRequest, event: Event) -> str:

@@ -73,7 +73,7 @@ def _winner(prize: SidePrize) -> str:
     if prize.winner is Winner.EACH:
         if not counted:
             return say("every player, each time they win it")
-        return say("every player, for each of their {counted}", counted=say(counted))
+        return say("all {counted}", counted=say(counted))
     return say("the most {counted}", counted=say(counted)) if counted else say("the organizer’s choice")
 
 

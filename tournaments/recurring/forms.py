@@ -19,7 +19,7 @@ HOLIDAYS = date(2026, 12, 22), date(2026, 12, 29)
 
 class DatesForm(forms.Form):
     until = forms.DateField(
-        label=_("Last date"), required=False, widget=DATE, help_text=_("Leave empty to repeat until you stop.")
+        label=_("Last date"), required=False, widget=DATE, help_text=_("Leave empty to repeat with no end date.")
     )
     skipped = forms.CharField(
         label=_("Dates without an event"),

@@ -34,7 +34,9 @@ def lock_ask(ask_id: int) -> PartnerAsk:
 def terms_of(event: Event) -> RegistrationTerms:
     terms = RegistrationTerms.objects.filter(event=event).first()
     if terms is None:
-        raise RuleError("This event has no registration. An organizer can open it, or enter you.")
+        raise RuleError(
+            "This event doesn’t take registrations yet. Ask an organizer to open registration or to enter you."
+        )
     terms.event = event
     return terms
 
@@ -50,7 +52,7 @@ def check_not_begun(event: Event) -> None:
         raise RuleError("{event} is canceled, so registration is closed.", event=event)
     if event.finished_at or has_begun(event):
         raise RuleError(
-            "{event} has started, so registration is over. Organizers can still add or withdraw players on the "
+            "{event} has started, so registration is closed. Organizers can still add or withdraw players on the "
             "check-in list.",
             event=event,
         )

@@ -193,7 +193,7 @@ def single_in(registration: Registration) -> Player:
 def _check_open(ask: PartnerAsk) -> None:
     if ask.state != AskState.OPEN:
         raise Conflict(
-            "The request to {asked} is no longer open: {answer}.",
+            "The request to {asked} was already {answer}.",
             asked=ask.asked,
             answer=ask.get_state_display().lower(),
         )

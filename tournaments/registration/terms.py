@@ -112,6 +112,7 @@ def _check(event: Event, wanted: Terms) -> None:
     confirmed = event.registrations.filter(state=Registration.State.CONFIRMED).count()
     if wanted.capacity < confirmed:
         raise RuleError(
-            "Spots already confirmed: {confirmed}. Enter at least {confirmed}, or withdraw some registrations first.",
+            "{confirmed} spots are already confirmed. Enter at least {confirmed}, or withdraw some registrations "
+            "first.",
             confirmed=confirmed,
         )

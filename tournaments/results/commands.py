@@ -122,7 +122,7 @@ def reopen_result(match: Match, *, context: Context, expected_version: int, reas
     if match.round.status != Round.Status.PUBLISHED:
         raise RuleError("{round} is closed, so you can’t reopen a table. Correct the score instead.", round=match.round)
     if not match.results.filter(version=expected_version, kind__in=DECISIONS).exists():
-        raise RuleError("There’s no decision about {match} to undo.", match=match)
+        raise RuleError("{match} has no decision to undo.", match=match)
     called.check_nothing_followed(match)
     return _decide(match, ResultEntry(kind=Kind.REOPEN, slip={}, reason=reason.strip()), context, Action.REOPEN_RESULT)
 

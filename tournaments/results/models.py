@@ -24,12 +24,12 @@ class Channel(models.TextChoices):
     """Which face a write came through."""
 
     SLIP = "slip", _("phone slip")
-    GRID = "grid", _("organizer’s grid")
+    GRID = "grid", _("Scores page")
     PAGE = "page", _("web page")
     ADMIN = "admin", _("Admin")
     API = "api", _("API")
     TABLE = "table", _("online table")
-    COMMAND = "command", _("Command")
+    COMMAND = "command", _("Command line")
 
 
 class ResultEntry(models.Model):
@@ -65,7 +65,7 @@ class ResultEntry(models.Model):
         null=True,
         blank=True,
         related_name="+",
-        help_text=_("Identifies the phone that sent this score. Deleted 30 days after the night."),
+        help_text=_("Identifies the phone that sent this score. We delete this ID 30 days after the night."),
     )
     arrival = models.ForeignKey(
         "WallArrival",

@@ -22,7 +22,7 @@ from tournaments.formats.progressive.config import Length, Progressive
 from tournaments.results.slips import MAX_POINTS
 from tournaments.rounds.models import Match
 
-LONE_BIDS = {Loner.CALL_2: mark("Alone +2"), Loner.CALL_1: mark("Alone +1"), Loner.ALONE: mark("Alone")}
+LONE_BIDS = {Loner.CALL_2: mark("Alone + 2 cards"), Loner.CALL_1: mark("Alone + 1 card"), Loner.ALONE: mark("Alone")}
 OWN_LENGTH = (Duplicate, Progressive)
 """The settings of formats that say themselves how long a round lasts."""
 

@@ -108,4 +108,4 @@ class DueAdmin(ReadOnly, NamedTimes):
         except CommandError as error:
             self.message_user(request, str(error), messages.ERROR)
         else:
-            self.message_user(request, say("Jobs that will run again: {number}.", number=count))
+            self.message_user(request, say("{number} of the selected jobs will run again.", number=count))

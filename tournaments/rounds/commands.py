@@ -87,7 +87,8 @@ def publish_round(round_: Round, *, context: Context, expected_version: int, ove
     if violations and not override.strip():
         said = in_a_row(violations).render(names_of(round_.stage.event))
         raise RuleError(
-            "Not published: {violations} Change the draft, or enter a reason to publish it anyway.", violations=said
+            "We didn’t publish this round. {violations} Change the draft, or enter a reason to publish it anyway.",
+            violations=said,
         )
     if round_.based_on != based_on(round_.stage):
         raise RuleError("A result changed after this draw. Draw the round again to use the new results.")
@@ -105,7 +106,8 @@ def unpublish_round(round_: Round, *, context: Context, expected_version: int) -
     """Take a published round back to the organizers, as long as no table has reported anything."""
     if round_.opens_singly:
         raise RuleError(
-            "You can’t unpublish {round}, because its matches were called one by one. Undo the stage’s start instead.",
+            "You can’t unpublish {round}, because its matches were called one by one. Undo the start of the "
+            "stage instead.",
             round=round_,
         )
     matches = round_.matches.all()
@@ -207,7 +209,7 @@ def draft_in_turn(stage: Stage, number: int, expected_version: int | None) -> Ro
         raise Conflict("The next round to draw is round {number}.", number=expected)
     planned = planned_rounds(stage, number)
     if number > planned and number > 1:
-        raise RuleError("No rounds left in this stage. Rounds played: {number}.", number=planned)
+        raise RuleError("Round {number} was the last round of this stage.", number=planned)
     return draft
 
 

@@ -81,7 +81,7 @@ def blank_round(stage: Stage, number: int, *, context: Context, expected_version
         drawn = _in_order(stage, request, refusal)
         round_ = rounds.write_draw(stage, draft, drawn, request.constraints)
     else:
-        raise RuleError("Round {number} can be drawn. Draw it, then change it by hand.", number=number)
+        raise RuleError("You can still draw round {number}. Draw it, then change it by hand.", number=number)
     context.log(round=round_)
     return round_
 

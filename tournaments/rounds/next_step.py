@@ -121,8 +121,7 @@ def _after_the_last(stage: Stage, latest: Round) -> Step:
         )
         return Step(text, "finish", say("Finish the event"))
     text = say(
-        "The last round, number {number}, has been played. Finish the event so its results count toward "
-        "achievements and jackpots.",
+        "Round {number} was the last round. Finish the event so its results count toward achievements and jackpots.",
         number=latest.number,
     )
     return Step(text, "finish", say("Finish the event"))

@@ -305,7 +305,7 @@ def undo_posting(posting: SeasonPosting, reason: str, *, context: Context) -> li
     postings = list(season.postings.filter(journal=posting.journal_id)) if is_payment else [posting]
     charges = {charge.posting.pk: charge for charge in _charges(season)}
     if posting.kind in CHARGES and charges[posting.pk].left < posting.cents:
-        raise RuleError("Some of this charge was paid or waived. Undo the payment or waiver first.")
+        raise RuleError("Part of this charge was paid or waived. Undo the payment or waiver first.")
     written = write(
         season,
         context,

@@ -18,9 +18,9 @@ class SeasonFees(models.Model):
     """What a season costs, in cents; 0: nothing. What was charged before a change stays. revision counts changes."""
 
     season = models.OneToOneField(Season, models.CASCADE, related_name="fees")
-    team = models.PositiveIntegerField(_("entry fee for a team, in cents"), default=0)
-    player = models.PositiveIntegerField(_("fee for a new player, in cents"), default=0)
-    late_card = models.PositiveIntegerField(_("fine for a late score card, in cents"), default=0)
+    team = models.PositiveIntegerField(_("entry fee for a team"), default=0)
+    player = models.PositiveIntegerField(_("fee for a new player"), default=0)
+    late_card = models.PositiveIntegerField(_("fine for a late score card"), default=0)
     revision = models.PositiveIntegerField(default=1)
 
     def __str__(self) -> str:

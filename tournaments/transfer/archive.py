@@ -122,7 +122,7 @@ def _manifest_in(file: zipfile.ZipFile) -> dict[str, Any]:
     with file.open(MANIFEST) as part:
         manifest = _read_line(part.readline(MAX_LINE), MANIFEST, 1)
     if manifest.get("format") != FORMAT:
-        raise ArchiveRefused("This isn’t a club archive.")
+        raise ArchiveRefused("This isn’t a club archive. Choose a file you exported from a club.")
     if manifest.get("version") != VERSION:
         raise ArchiveRefused(
             "The archive has format version {written}, but this site reads version {version}. Import it on "

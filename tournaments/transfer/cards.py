@@ -115,7 +115,7 @@ def _line(season: Season, row: Row) -> Line | None:
     if place not in _places(season):
         rules = season.settings
         raise Wrong(
-            "That game isn’t on the score card. Games on a card: {games}. Tables: {tables}.",
+            "That game isn’t on the score card. Choose a game from 1 to {games} and a table from 1 to {tables}.",
             "game",
             say("Download the file again."),
             games=rules.games,
@@ -154,7 +154,7 @@ def _enter(
         raise Wrong(
             "The score card for {fixture} has no game {game} at table {table}.",
             "home_points",
-            say("Fill in the whole card, or none of it."),
+            say("Fill in the whole card, or leave it empty."),
             fixture=fixture,
             game=game,
             table=table,

@@ -169,7 +169,7 @@ def import_club(archive: Archive, *, context: Context) -> Club:
     except NONSENSE as error:
         log.info("an archive was refused", exc_info=error)
         raise ArchiveRefused(
-            "The archive contradicts itself, so nothing was imported. ({reason})", reason=_short(error)
+            "This archive has conflicting data, so nothing was imported. ({reason})", reason=_short(error)
         ) from error
     audit_log.write(club, Action.IMPORT_CLUB, context, detail={"digest": archive.digest})
     return club
@@ -185,7 +185,7 @@ def _compute(club: Club, before: set[str]) -> None:
             "taken on this site. Import the club into an empty site."
         )
     if found := sorted(contradictions() - before):
-        raise ArchiveRefused("The archive contradicts itself: {finding}", finding=found[0])
+        raise ArchiveRefused("This archive has conflicting data: {finding}", finding=found[0])
 
 
 class _Reading:

@@ -108,7 +108,7 @@ class _Writing:
         found = self.ref(field.related_model, value)
         if found is None:
             raise RuleError(
-                "We can’t export the club: a row in {kind} refers to another club. Run manage.py verify.",
+                "We can’t export the club: a record in {kind} refers to another club. Run manage.py verify.",
                 kind=field.model._meta.verbose_name_plural,
             )
         return found

@@ -108,7 +108,7 @@ def _change(people: People, member: Membership, row: Row) -> list[str]:
     """Make the member what the row says. Which fields that changed."""
     if row["role"] and row["role"].casefold() != member.role:
         raise Wrong(
-            "{player}’s role here is {role}.",
+            "{player}’s role in this club is {role}.",
             "role",
             say("You can’t change roles from a file. Ask an owner."),
             player=member.player,

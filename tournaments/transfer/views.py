@@ -133,7 +133,7 @@ def _content(request: HttpRequest) -> bytes:
     try:
         content = base64.b64decode(request.POST.get("content", ""), validate=True)
     except (binascii.Error, ValueError) as error:
-        raise RuleError("Something is missing. Choose the file again.") from error
+        raise RuleError("We didn’t get the file. Choose it again.") from error
     if not content:
         raise RuleError("Choose a file first.")
     return content

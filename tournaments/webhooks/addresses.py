@@ -83,7 +83,7 @@ def target_of(address: str) -> Target:
     if not host or "%" in host or len(host) > 253:
         raise RuleError("The address has no valid domain name. Use an address like https://example.org/euchre.")
     if "@" in parts.netloc:
-        raise RuleError("Leave the username and password out of the address. Deliveries are signed instead.")
+        raise RuleError("Leave the username and password out of the address. We sign every delivery instead.")
     if "#" in address:
         raise RuleError("Leave out everything after # in the address. That part is never sent.")
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")

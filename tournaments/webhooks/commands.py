@@ -152,7 +152,7 @@ def _may_send(delivery: WebhookDelivery, context: Context) -> None:
 def send_again(delivery: WebhookDelivery, *, context: Context) -> WebhookDelivery:
     """At once, under the same number, so that the receiver can tell it for a repeat."""
     if not delivery.webhook.is_active:
-        raise RuleError("The webhook is off. Turn it on, then send this again.")
+        raise RuleError("The webhook is off. Turn it on, then send the delivery again.")
     delivery.next_at, delivery.attempts, delivery.delivered_at, delivery.parked_at = timezone.now(), 0, None, None
     delivery.save(update_fields=["next_at", "attempts", "delivered_at", "parked_at"])
     _log(delivery.webhook, context, number=str(delivery.number))
@@ -196,7 +196,7 @@ def _check_address(club: Club, address: str, context: Context) -> None:
 
 def _check_once(club: Club, address: str, itself: Webhook | None = None) -> None:
     if any(webhook != itself for webhook in club.webhooks.filter(address=address)):
-        raise RuleError("This address already has a webhook. Change that one.")
+        raise RuleError("This address already has a webhook. Edit that webhook instead.")
 
 
 def _write_kinds(webhook: Webhook, chosen: list[str]) -> None:

@@ -40,7 +40,7 @@
     const sum = sums();
     line.hidden = sum.left === games.length;
     const said = t("Games {home}–{away}, points {homePoints}–{awayPoints}", shown(sum));
-    line.textContent = sum.left ? t("{said}. Games left: {left}", { said, left: sum.left }) : said;
+    line.textContent = sum.left ? t("{said}, {left} left to enter", { said, left: sum.left }) : said;
   }
 
   /* ---- what is wrong, in its game ---- */

@@ -75,7 +75,7 @@
     place.textContent = place.dataset.calm || "";
     place.className = row.dataset.calm ? "state state--refused" : "state";
     row.removeAttribute("data-live-hold");
-    tell(t("Table {table}: entry cleared", { table: row.dataset.table }));
+    tell(t("Table {table}: score cleared", { table: row.dataset.table }));
     return true;
   }
 

@@ -83,7 +83,7 @@
     button.type = "button";
     button.className = "btn";
     button.textContent = t("Show updates");
-    button.title = t("Refreshing replaces what you typed here");
+    button.title = t("This will replace what you typed here");
     button.addEventListener("click", () => {
       line.remove();
       change(el, true);

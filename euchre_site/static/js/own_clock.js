@@ -4,7 +4,7 @@
   const { t } = window.rightBower;
   const clock = (at) => at.toLocaleTimeString(document.documentElement.lang, { hour: "numeric", minute: "2-digit" });
   const isToday = (at) => at.toDateString() === new Date().toDateString();
-  const words = (at) => (isToday(at) ? clock(at) : t("tomorrow {time}", { time: clock(at) }));
+  const words = (at) => (isToday(at) ? clock(at) : t("tomorrow at {time}", { time: clock(at) }));
 
   function left(seconds) {
     const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];
@@ -30,7 +30,7 @@
     write(
       line,
       minutes >= 1 && minutes <= 1440
-        ? t("Start time on your clock: {time}", { time: words(new Date(Date.now() + minutes * 60000)) })
+        ? t("Your local start time: {time}", { time: words(new Date(Date.now() + minutes * 60000)) })
         : "",
     );
   }

@@ -299,7 +299,7 @@
       }
       if (!inputs.every((input) => input.reportValidity())) { return; }
       if (tie && !tie.hidden && !tieWinner()) {
-        setState("decision", [t("The score is tied: answer the question below it.")]);
+        setState("decision", [t("The score is tied. Answer the question below.")]);
         return;
       }
       if (byHand() && planned && hands.length < planned && !warnedShort) {
@@ -403,7 +403,7 @@
     }
     function askAboutSeating() {
       setState("decision", [t("You typed {score} here for an earlier seating.", { score: kept.score })], [
-        [t("Use score for this seating"), () => {
+        [t("Use this score"), () => {
           takeUp();
           keep();
         }],

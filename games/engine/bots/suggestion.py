@@ -40,7 +40,7 @@ def why_speak(at: Position, action: Action, may_pass: bool) -> Why:
         return Why(Reason.STRONG_ALONE, held)
     if not may_pass and at.phase != Phase.NAME:
         suit = suit_words(strain)
-        text = say("You can’t pass, and {suit} fits your hand best: {doing}.", suit=suit, doing=doing)
+        text = say("You can’t pass, and your best call is {suit}: {doing}.", suit=suit, doing=doing)
         return Why(Reason.MUST_SPEAK, text)
     return Why(Reason.STRONG_ENOUGH, held)
 
@@ -96,8 +96,8 @@ def lone_bid_words(loner: Loner, suit: str) -> str:
         with_one = say("bid {suit} alone and ask for one card", suit=suit)
         return with_one if suit else say("bid alone and ask for one card")
     if loner is Loner.CALL_2:
-        with_two = say("bid {suit} alone and ask for two cards", suit=suit)
-        return with_two if suit else say("bid alone and ask for two cards")
+        with_two = say("bid {suit} alone and ask for 2 cards", suit=suit)
+        return with_two if suit else say("bid alone and ask for 2 cards")
     return say("bid {suit} alone", suit=suit) if suit else say("bid alone")
 
 
@@ -151,10 +151,10 @@ def why_take(at: Position, kind: int) -> Why:
 SPOKEN = (Verb.PASS, Verb.ORDER, Verb.CALL, Verb.BID)
 PARTED = (Verb.DISCARD, Verb.GIVE)
 PLAIN = {
-    Verb.MISDEAL: (Reason.POOR_HAND, mark("The rules let you throw in a hand this poor: do it.")),
+    Verb.MISDEAL: (Reason.POOR_HAND, mark("The rules let you throw in a hand this poor, so throw it in.")),
     Verb.UNDER: (
         Reason.LOW_CARDS,
-        mark("Three low cards won’t win tricks: swap them for the cards under the upcard."),
+        mark("3 low cards won’t win tricks: swap them for the cards under the upcard."),
     ),
     Verb.LEAVE: (Reason.LEAVES_CARD, mark("All your cards are worth more than the upcard: leave it.")),
 }

@@ -70,9 +70,9 @@ def holding(hand: int, strain: int) -> str:
     aces = sum(card.rank is Rank.ACE for card in cards if card not in trumps)
     parts = [*honour_words(honours, Suit(strain))]
     if (more := len(trumps) - len(honours)) and honours:
-        parts.append(say_number("one more trump", "{many} more trump", more, many=number_words(more)))
+        parts.append(say_number("one more trump", "{many} more trumps", more, many=number_words(more)))
     elif more:
-        parts.append(say_number("one trump", "{many} trump", more, many=number_words(more)))
+        parts.append(say_number("one trump", "{many} trumps", more, many=number_words(more)))
     if aces:
         parts.append(say_number("an ace", "{many} aces", aces, many=number_words(aces)))
     return joined(parts)

@@ -82,7 +82,7 @@ def test_letting_the_phone_go_leaves_nothing_on_it(table: Table, pam: Phone, wai
     wait_until(lambda: len(kept(pam)) == 2)
     asked: list[str] = []
     pam.page.on("dialog", lambda dialog: (asked.append(dialog.message), dialog.accept()))
-    pam.page.get_by_role("button", name="Remove the link from this phone").click()
+    pam.page.get_by_role("button", name="Remove Pam’s link from this phone").click()
     pam.page.get_by_role("heading", name="Who are you?").wait_for()
     assert asked == ["A score on this phone isn’t saved yet and would be lost. Continue anyway?"]
     assert kept(pam) == []

@@ -56,7 +56,7 @@ def test_undone_everything_is_as_before_and_the_night_goes_on(table: Table, olga
     settle_unsettled()
     assert violations() == []
     entries = ResultEntry.objects.count()
-    assert "Changes undone: 3 of 3." in undo(table, olga)
+    assert "3 of 3 changes undone." in undo(table, olga)
     assert states(table) == ["open"] * 3
     assert ResultEntry.objects.count() == entries + 3
     assert digest() == before
@@ -74,7 +74,7 @@ def test_what_was_put_right_by_hand_meanwhile_stays(table: Table, olga: Client) 
     results.correct_result(
         table.match.pk, slip(10, 6), reason="It was played", context=on_grid(table.olga), expected_version=1
     )
-    assert "Changes undone: 2 of 3. We couldn’t undo the score at table 1 because it has since changed." in undo(
+    assert "2 of 3 changes undone. We couldn’t undo the score at table 1 because it has since changed." in undo(
         table, olga
     )
     assert states(table) == ["standing", "open", "open"]

@@ -42,7 +42,7 @@ STORY = [
     "Olga reported 6–10 at table 1 in round 1.",
     "Olga undid the decision about table 1 in round 1.",
     "Olga reported 10–6 at table 1 in round 1.",
-    "Olga corrected table 1 in round 1 from 10–6 to 10–5 (One hand counted twice).",
+    "Olga corrected the score at table 1 in round 1 from 10–6 to 10–5 (One hand counted twice).",
 ]
 
 
@@ -74,7 +74,7 @@ def test_rebuild_and_compare_says_equal_or_what_differs_and_changes_nothing_unas
     Standing.objects.filter(entry__players=table.pam).update(place=8, points_over=6, rounds=["6"])
     Match.objects.filter(pk=table.match.pk).update(state="void", standing=None)
     said = text_of(olga.post(compare, form()))
-    assert "Round 1, table 1 is saved as “Void”, but the reported scores give “Counted: 10–5”." in said
+    assert "Table 1 in round 1 is saved as “Void”, but the reported scores give “Counted: 10–5”." in said
     assert violations() != []
     assert Match.objects.get(pk=table.match.pk).state == "void"
 

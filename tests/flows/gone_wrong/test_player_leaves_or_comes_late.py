@@ -62,7 +62,7 @@ def test_leaves_in_the_middle_of_a_round(site: str, page: Any, where: str) -> No
     laptop.open(where, hall.event)
     laptop.tap("link", f"Change {ann}")
     laptop.tap("link", f"{helper}: substitute this round only")
-    laptop.says(f"{helper} plays for {ann} at table 2. Nothing else changes.")
+    laptop.says(f"{helper} plays for {ann} at table 2. The rest stays the same.")
     laptop.tap("button", "Add substitute")
     laptop.says(f"{helper} finishes Round 1 for {ann}.")
     assert hall.touched() == {2}
@@ -93,7 +93,7 @@ def test_is_not_there_when_play_begins_and_a_late_comer_takes_the_place(site: st
     laptop.tap("link", f"Change {ann.name}")
     laptop.tap("link", "Late Lou: take the seat")
     laptop.says(
-        f"Late Lou takes {ann.name}’s seat at table 2 and gets the points for this round. Nothing else changes."
+        f"Late Lou takes {ann.name}’s seat at table 2 and gets the points for this round. The rest stays the same."
     )
     laptop.tap("button", "Add substitute")
     laptop.says(f"{ann.name}’s seat is filled.")

@@ -29,7 +29,7 @@ def test_opponents_scores_stand_side_by_side_and_the_organizer_is_told(table: Ta
     quinn.send()
     assert sorted(entry.score for entry in table.match.results.all()) == ["10–6", "9–7"]
     assert (table.match.state, table.match.standing) == ("disputed", None)
-    pam.page.get_by_role("link", name="Disputed: check the score").click()
+    pam.page.get_by_role("link", name="Check disputed score").click()
     pam.page.locator("main").get_by_text("The other side says 9–7").first.wait_for()
     assert "Your side reported 10–6" in pam.page.locator("main").inner_text()
     console = text_of(log_in(table.olga).get(reverse("console", args=[table.event.slug])))

@@ -132,11 +132,11 @@ HOSTILE: dict[str, tuple[bytes, str]] = {
     "games out of order": (in_match(lambda data: data["games"].reverse()), "Game 1: the gameIndex is 5"),
     "a player who is not listed": (
         in_match(lambda data: data["games"][1]["players"].__setitem__(0, "p-99")),
-        "Game 2: all four players",
+        "Game 2: all 4 players",
     ),
     "a player twice": (
         in_match(lambda data: data["games"][1]["players"].__setitem__(0, "p-02")),
-        "Game 2: all four players",
+        "Game 2: all 4 players",
     ),
     "a revoke in a match": (
         in_match(lambda data: swap_first_leads(data["games"][2]["gameData"]["deals"][0]["phases"][1]["tricks"])),

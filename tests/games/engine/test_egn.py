@@ -130,10 +130,10 @@ def test_rules_it_cannot_carry_are_named(rules, words):
     [
         (scenario(ruleset={"farmers": True}), "farmer’s hands"),
         (scenario(ruleset={"joker": True}), "a joker"),
-        (scenario(ruleset={"num_players": 6}), "only supports four players"),
+        (scenario(ruleset={"num_players": 6}), "only supports 4 players"),
         (scenario(ruleset={"min_rank": 2}), "decks that start at 2"),
         (scenario(deals=["QUJD"]), "compressed deal"),
-        (scenario(bidding={"calls": ["x"]}), "Deal 0: the call 'x' is unknown"),
+        (scenario(bidding={"calls": ["x"]}), "Deal 0: the call 'x' doesn’t exist"),
         (scenario(bidding={"calls": ["Order"]}), "Deal 0: “play JS” isn’t possible now"),
         (scenario(bidding={"calls": ["Order"], "discard": "9C"}), "Deal 0: “discard 9C” isn’t possible"),
         (scenario(start={"upCard": "1x"}), "'1x' isn’t a card"),

@@ -39,7 +39,7 @@ CARDS = [
     (NIGHT, (0, 0), (HandScore(0, 0),), "Hand 1: every hand scores, because the dealer can’t pass."),
     (NIGHT, (3, 0), (HandScore(0, 3),), "Hand 1: no hand scores 3–0 under these house rules."),
     (HouseRules(), (9, 9), (), "The game is to 10, so at 9–9 no one has won yet."),
-    (HouseRules(win_by_two=True), (10, 9), (), "At 10–9 the leader isn’t two points ahead, so the game goes on."),
+    (HouseRules(win_by_two=True), (10, 9), (), "At 10–9, the leader isn’t 2 points ahead, so the game goes on."),
     (HouseRules(win_by_two=True), (14, 12), (), ""),
     (HouseRules(win_by_two=True), (15, 9), (), "No game to 10 can end 15–9 under these house rules."),
     (HouseRules(), (10, 8), (HandScore(0, 4, alone=True),) * 2 + march(1, 4) + march(0, 1), ""),

@@ -40,7 +40,7 @@ def test_the_editor_has_every_option_with_its_meaning(ada: Client) -> None:
     assert {name for _, part in FIELDSETS for name in part["fields"]} == set(RulePresetForm().fields)
     for shown in options():
         assert f'name="{shown.name}"' in page
-    assert "The last bidder in the last round can’t pass." in page
+    assert "In the last round of bidding, the last player can’t pass." in page
     assert "after seven passes the dealer must call a suit." in page
 
 

@@ -46,8 +46,8 @@ def test_the_whole_lesson(lesson: Any) -> None:
         play(lesson, hand)
         assert violations(lesson) == []
         is_last = place + 1 == len(FIRST_HANDS)
-        follow(lesson, "All six hands" if is_last else "Next hand")
-    expect(lesson.get_by_text("You’ve played all six hands.")).to_be_visible()
+        follow(lesson, "All 6 hands" if is_last else "Next hand")
+    expect(lesson.get_by_text("You’ve played all 6 hands.")).to_be_visible()
     expect(lesson.get_by_text("Played", exact=True)).to_have_count(len(FIRST_HANDS))
 
 

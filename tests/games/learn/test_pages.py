@@ -161,7 +161,7 @@ class TestHowToPlay:
 
     @pytest.mark.django_db
     def test_how_cards_are_dealt_and_for_whom_the_game_is(self) -> None:
-        assert "two or three cards at a time" in squeezed(text_of("how_to_play"))
+        assert "2 or 3 cards at a time" in squeezed(text_of("how_to_play"))
         assert "for ages 10 and up" in squeezed(text_of("learn"))
 
 

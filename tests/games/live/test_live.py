@@ -43,7 +43,7 @@ class TestPoll:
     )
     def test_refuses_what_is_no_topic(self, client: Client, topics: list[str]) -> None:
         refused = client.get("/live/", {"topic": topics})
-        words = "This address streams updates to a page. Request 1 to 8 topics."
+        words = "This address sends live updates. Add 1 to 8 topics to it."
         assert (refused.status_code, refused.content.decode()) == (400, f"{words} For example: /live/?topic=event:12")
 
     def test_only_reads(self, client: Client) -> None:

@@ -177,7 +177,7 @@ def test_from_the_menu_of_a_table_people_are_blocked_and_reported(client: Client
     client.post(reverse("play_now"))
     table = Table.objects.get()
     assert reverse("table_people", args=[table.code]) in client.get(table.get_absolute_url()).content.decode()
-    assert "You’re the only one here" in client.get(reverse("table_people", args=[table.code])).content.decode()
+    assert "You’re the only person here" in client.get(reverse("table_people", args=[table.code])).content.decode()
     guest = Client()
     key, seen = str(uuid.uuid4()), str(table.version)
     guest.post(reverse("move_seat", args=[table.code, 1, "sit"]), {"key": key, "seen": seen})

@@ -59,7 +59,7 @@ def test_every_card_of_a_sheet_lies_where_the_page_looks_for_it(layout: Layout, 
 
 
 def test_a_sheet_of_another_layout_is_refused_by_its_shape() -> None:
-    with pytest.raises(RuleError, match="Cards are 5 by 7"):
+    with pytest.raises(RuleError, match="Crop or resize your picture to the shape of a card, 5 by 7"):
         sheet_from(pictures.sheet(13, 4), Layout.EUCHRE)
 
 
@@ -87,7 +87,7 @@ def test_a_sheet_of_another_layout_is_refused_by_its_shape() -> None:
         pytest.param(lambda: pictures.animated("PNG"), "animated", id="animated png"),
         pytest.param(lambda: plain() + bytes(5 * 2**20), "larger than 5 MB", id="more than 5 MB"),
         pytest.param(lambda: plain(30, 42), "too small", id="too small"),
-        pytest.param(lambda: plain(280, 200), "Cards are 5 by 7", id="lying"),
+        pytest.param(lambda: plain(280, 200), "Crop or resize your picture to the shape of a card, 5 by 7", id="lying"),
     ],
 )
 def test_what_is_no_picture_for_a_card_is_refused_in_words(hostile: Callable[[], bytes], told: str) -> None:

@@ -208,7 +208,7 @@ def test_who_has_too_few_is_refused_with_the_way_out() -> None:
     table, people = table_for(3, SHORT, buy_in="110")
     rosa = player("Rosa")
     lose_all_but(rosa, 20)
-    with pytest.raises(RuleError, match="Rosa has 20 chips, but this table plays for 110"):
+    with pytest.raises(RuleError, match="Rosa has 20 chips, but the buy-in at this table is 110"):
         seating.sit(table.pk, 3, command_by(rosa, table))
     chips.refill(rosa)
     seating.sit(table.pk, 3, command_by(rosa, table))

@@ -90,9 +90,9 @@ def test_an_action_in_full_is_taken_as_it_is():
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        ({"action": "under"}, "Choose three cards to exchange. You chose 0."),
-        ({"action": "under", "card": ["7C", "8C"]}, "Choose three cards to exchange. You chose 2."),
-        ({"action": "under", "card": ["7C", "8C", "7D", "8D"]}, "Choose three cards to exchange. You chose 4."),
+        ({"action": "under"}, "Choose 3 cards to exchange. You chose 0."),
+        ({"action": "under", "card": ["7C", "8C"]}, "Choose 3 cards to exchange. You chose 2."),
+        ({"action": "under", "card": ["7C", "8C", "7D", "8D"]}, "Choose 3 cards to exchange. You chose 4."),
         ({"action": "bid", "strain": "S"}, "Choose how many tricks to bid."),
     ],
 )

@@ -77,7 +77,7 @@ def test_three_touched_cards_go_under(site: str, browser: Any) -> None:
     table, _ = dealt_table(UNDER, LOW, "9H QS KS AS")
     page = open_as(browser, site, "Olga", table.get_absolute_url())
     page.set_viewport_size(PHONE)
-    exchange = page.get_by_role("button", name="Exchange these three cards")
+    exchange = page.get_by_role("button", name="Exchange these 3 cards")
     assert bottom_of(page, ".my-hand__do") < 740
     expect(exchange).to_be_disabled()
     for card in ("7C", "8D"):
@@ -108,7 +108,7 @@ def test_picks_outlast_news_and_hold_nothing_up(site: str, browser: Any) -> None
     expect(page.locator(".live-held")).to_have_count(0)
     expect(page.locator(".my-hand input:checked")).to_have_count(2)
     pick(page, "7D")
-    page.get_by_role("button", name="Exchange these three cards").click()
+    page.get_by_role("button", name="Exchange these 3 cards").click()
     page.locator(".my-hand input").first.wait_for(state="detached")
     assert last_of(table) == "under 8D 7C 7D"
     for one in (page, other):
@@ -189,7 +189,7 @@ def test_all_of_it_works_without_scripts(site: str, browser: Any) -> None:
         return last_of(table)
 
     (low, _), (double, _), (taps, _) = tables
-    assert on(low, "7C", "8C", "7D", button="Exchange these three cards") == "under 8C 7C 7D"
+    assert on(low, "7C", "8C", "7D", button="Exchange these 3 cards") == "under 8C 7C 7D"
     assert on(double, "8", "N", button="Bid") == "bid 8 N"
     assert on(taps, "play AC", button="Play this card") == "play AC"
     context.close()

@@ -170,7 +170,7 @@ def test_the_page_bears_a_table_of_another_shape_than_its_last_game(rules: House
 def test_everyone_who_sits_can_pay_the_new_buy_in() -> None:
     table, (olga, pam, *_) = table_for()
     lose_all_but(pam, 20)
-    with pytest.raises(RuleError, match="Pam has 20 chips, but this table plays for 110"):
+    with pytest.raises(RuleError, match="Pam has 20 chips, but the buy-in at this table is 110"):
         change(table, olga, buy_in="110")
     assert Table.objects.get().conduct.buy_in == "none"
     seating.stand_up(table.pk, command_by(pam, table))
@@ -198,7 +198,7 @@ def test_prepared_deals_stay_only_where_they_are_the_same(
     prepared.load_deals(table.pk, prepared.example(SHORT), command_by(olga, table))
     change(table, olga, rules, **conduct)
     assert prepared.waiting(table) == left
-    assert ("Prepared deals that don’t fit these rules were removed." in lines(table)) == (not left)
+    assert ("We removed prepared deals that don’t fit these rules." in lines(table)) == (not left)
 
 
 def test_a_planned_start_holds_and_the_list_of_changes_outlives_its_failing() -> None:

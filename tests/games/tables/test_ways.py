@@ -74,7 +74,7 @@ def test_six_choose_their_teams_and_the_present_ones_are_marked() -> None:
     table, (olga, *_) = table_for(6, SIX)
     found = TableView(table, olga).ways
     assert [(way.label, way.is_present) for way in found] == [
-        ("Three teams of two", True),
+        ("3 teams of two", True),
         ("Two teams of three", False),
         ("Everyone plays for themselves", False),
     ]
@@ -116,7 +116,7 @@ def test_only_who_runs_the_table_chooses_and_others_are_told_so() -> None:
         with pytest.raises(NotAllowed, match="Only Olga or a co-owner"):
             start(table, who)
         assert offered(table, who) == []
-    assert "Open seats: 1 of 4. Olga can start without filling them." in page_of(table, pam)
+    assert "This table has 1 of 4 seats open. Olga can start without filling them." in page_of(table, pam)
     assert f"/{table.code}/start-as/" not in page_of(table, pam)
     managing.share_table(table.pk, quinn.pk, command_by(olga, table), is_shared=True)
     assert start(table, quinn)

@@ -98,7 +98,7 @@ class TestComeIn:
         assert [visitor().get(guess).status_code for guess in guesses] == [410] * 5 + [429]
         response = visitor().post(wall, form(player=table.quinn.pk))
         assert response.status_code == 429, "a guess that is right at last opens nothing either"
-        assert "Wait five minutes" in text_of(response)
+        assert "Wait 5 minutes" in text_of(response)
         assert not Pass.objects.exists()
 
     def test_one_code_does_not_check_in_a_crowd(self, table: Table, wall: str) -> None:

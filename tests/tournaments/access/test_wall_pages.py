@@ -131,7 +131,7 @@ class TestConsole:
         ann, quinn = WallArrival.objects.order_by("pk")
         done = olga_client.post(path(table, "move_arrival", ann.pk, "revoke"), form(), follow=True)
         assert "Ann’s link revoked." in text_of(done)
-        assert "Players who may share" not in text_of(olga_client.get(path(table, "console")))
+        assert "Players who might be sharing" not in text_of(olga_client.get(path(table, "console")))
         said = text_of(names[0].get(path(table, "my_seat")))
         assert "The event is over, an organizer revoked the link, or a newer one replaced it" in said
         assert "Table 1 · East" in text_of(names[1].get(path(table, "my_seat")))

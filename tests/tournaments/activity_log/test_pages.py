@@ -62,7 +62,7 @@ def test_no_one_is_named_in_what_an_official_typed(table: Table, olga_client: Cl
     typed = "Sheet No. 1 was read upside down, see No. 2"
     results.correct_result(table.match.pk, slip(9, 6), reason=typed, context=on_grid(table.olga), expected_version=2)
     said = log_page(olga_client, table, round=table.round.pk, table=1)
-    assert f"Olga corrected table 1 in round 1 from 10–6 to 9–6 ({typed})." in said
+    assert f"Olga corrected the score at table 1 in round 1 from 10–6 to 9–6 ({typed})." in said
 
 
 def test_of_one_round(table: Table, olga_client: Client) -> None:
@@ -109,9 +109,11 @@ def test_or_lists_what_differs_by_name_and_mends_it_when_asked(table: Table, olg
     said = text_of(olga_client.post(path, form()))
     assert "Differences found We found 1 difference from the reported scores. We didn’t change anything." in said
     assert "Pam is saved as" in said
-    assert "points: 99" in said
+    assert "with a score of 99" in said
     assert Standing.objects.filter(points_over=99).exists()
     said = text_of(olga_client.post(path, form(mend="yes")))
     assert "Rebuilt from reported scores" in said
     assert not Standing.objects.filter(points_over=99).exists()
-    assert "Olga rebuilt everything from the reported scores: 1 difference." in log_page(olga_client, table)
+    assert "Olga recalculated the results and standings from the reported scores: 1 difference." in log_page(
+        olga_client, table
+    )

@@ -121,7 +121,7 @@ def test_all_are_made_at_once_checked_in_and_said_in_the_log(mixer: Event, olga:
     written = make(mixer, olga, check_in=True)
     assert playing(mixer) == ["Ann & Bob", "Cy & Dee", "Earl & Flo"]
     assert {entry.status for entry in mixer.entries.all()} == {"checked_in"}
-    assert sentence(written) == "Olga made balanced pairs: 3."
+    assert sentence(written) == "Olga made balanced pairs (3 in total)."
     assert proposal(mixer).pairs == []
     assert [text for check in CHECKS for text in check()] == []
 
@@ -150,12 +150,12 @@ def test_undone_everyone_is_alone_again_and_as_before(mixer: Event, olga: User, 
     assert PartnerAsk.objects.get(pk=ask.pk).state != "open"
     assert undoable(mixer) == written
     undone = undo_pairs(written.pk, context=context_of(olga))
-    assert sentence(undone) == "Olga undid balanced pairs: 3 of 3."
+    assert sentence(undone) == "Olga undid 3 of 3 balanced pairs."
     assert (line(mixer), playing(mixer)) == (before, [])
     assert mixer.registrations.get(people__player=people["Ann"], people__is_live=True).is_looking
     assert PartnerAsk.objects.get(pk=ask.pk).state == "open"
     assert undoable(mixer) is None
-    with pytest.raises(Conflict, match="already undone"):
+    with pytest.raises(Conflict, match="Someone already undid these pairs"):
         undo_pairs(written.pk, context=context_of(olga))
     make(mixer, olga, "Ann", "Flo", "Bob", "Earl")
     assert playing(mixer) == ["Ann & Flo", "Bob & Earl"], "and they can be made again"
@@ -208,7 +208,7 @@ def test_at_check_in_people_are_added_one_by_one_without_opening_registration(
     added = add_single(event.pk, people["Ann"], context=context_of(olga))
     assert (line(event), added.event.registration.opens_at) == ([("Ann", "single")], None)
     assert sentence(event.journal.get(action="add_single")) == (
-        "Olga added a player without a partner: registration 1."
+        "Olga added a player without a partner in registration 1."
     )
     with pytest.raises(RuleError, match="is already registered"):
         add_single(event.pk, people["Ann"], context=context_of(olga))

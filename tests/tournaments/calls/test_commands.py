@@ -60,7 +60,7 @@ def test_it_is_kept_with_who_called_and_browsers_are_notified(table: Table) -> N
     [
         ("", "", ""),
         (Reason.SCORE, "", "Score question"),
-        (Reason.OTHER, "", "Something else"),
+        (Reason.OTHER, "", "Another reason"),
         (Reason.OTHER, "Wobbly table", "Wobbly table"),
         ("", "Wobbly table", "Wobbly table"),
         (Reason.MISSING, "Ann", "A player is missing: Ann"),
@@ -133,11 +133,11 @@ def test_two_organizers_who_press_at_once(table: Table) -> None:
     call, oscar = call_from(table), second_organizer(table)
     for _ in range(2):
         answer_call(call.pk, context=context_of(table.olga))
-    with pytest.raises(Conflict, match="Table 1: someone is already on the way"):
+    with pytest.raises(Conflict, match="Someone is already on the way to Table 1"):
         answer_call(call.pk, context=context_of(oscar))
     assert finish_call(call.pk, context=context_of(oscar)).status == Status.DONE
     assert finish_call(call.pk, context=context_of(table.olga)).status == Status.DONE
-    with pytest.raises(Conflict, match="this call is over"):
+    with pytest.raises(Conflict, match="The call from Table 1 is over"):
         answer_call(call.pk, context=context_of(table.olga))
 
 

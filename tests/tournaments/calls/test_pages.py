@@ -125,7 +125,7 @@ class TestOrganizers:
         assert "Olga is on the way" in said
         assert "On my way" not in said
         said = text_of(olga_client.post(path(table, "answer_call", call.pk, "done"), form(), follow=True))
-        assert "Table 1: call marked as done." in said
+        assert "Call from Table 1 marked as done." in said
         assert "Tables calling you" not in said
 
     def test_an_organizer_who_is_slower_reads_what_happened(self, table: Table, olga_client: Client) -> None:
@@ -135,7 +135,7 @@ class TestOrganizers:
         answer_call(call.pk, context=context_of(oscar))
         answer = olga_client.post(path(table, "answer_call", call.pk, "coming"), form())
         assert answer.status_code == 409
-        assert "Table 1: someone is already on the way." in text_of(answer)
+        assert "Someone is already on the way to Table 1." in text_of(answer)
         assert "Oscar is on the way" in text_of(answer)
 
     def test_the_other_pages_count_the_calls_and_follow_them(self, table: Table, olga_client: Client) -> None:

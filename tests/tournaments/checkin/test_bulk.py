@@ -86,7 +86,7 @@ def test_each_accepted_score_is_a_result_entry_and_all_together_one_journal_entr
     ] * 3
     actions = list(table.event.journal.order_by("number").values_list("action", flat=True))[before:]
     assert actions == ["confirm_result"] * 3 + ["accept_all"]
-    assert newest(table.event) == "Olga accepted 3 reported scores in round 1: tables 1, 2, 3."
+    assert newest(table.event) == "Olga accepted 3 reported scores at tables 1, 2, 3 in round 1."
     settle_unsettled()
     assert violations() == []
 
@@ -173,7 +173,7 @@ def test_undone_the_claims_wait_as_before_and_nothing_was_deleted(table: Table) 
     assert states(table) == ["waiting"] * 3
     kinds = list(table.match.results.values_list("kind", flat=True))
     assert kinds == [Kind.CLAIM, Kind.CONFIRM, Kind.REOPEN]
-    assert newest(table.event) == f"Olga undid changes in log entry {done.number}: 3 of 3."
+    assert newest(table.event) == f"Olga undid 3 of 3 changes from log entry {done.number}."
     assert undone.detail["kept"] == []
     settle_unsettled()
     assert violations() == []
@@ -190,7 +190,7 @@ def test_parts_that_changed_since_stay_and_are_named(table: Table) -> None:
     undone = bulk.undo(done.pk, context=context_of(table.olga))
     assert states(table) == ["standing", "waiting", "waiting"]
     assert said_in(undone.detail["kept"]) == ["We couldn’t undo the score at table 1 because it has since changed."]
-    assert "undid changes in log entry 11: 2 of 3" in newest(table.event)
+    assert "undid 2 of 3 changes from log entry 11" in newest(table.event)
     assert newest(table.event).endswith("; We couldn’t undo the score at table 1 because it has since changed.")
 
 
@@ -225,7 +225,7 @@ def test_it_is_undone_once_and_this_night(table: Table) -> None:
     with pytest.raises(RuleError, match="only undo changes to a whole list on the same night"):
         bulk.undo(again.pk, context=context_of(table.olga))
     other = table.event.journal.get(number=1)
-    with pytest.raises(RuleError, match="You can only undo changes to a whole list here"):
+    with pytest.raises(RuleError, match="Here you can only undo changes made to a whole list at once"):
         bulk.undo(other.pk, context=context_of(table.olga))
 
 

@@ -84,15 +84,13 @@ class TestEveryone:
         assert "Check in all 3" in text_of(olga_client.get(at(event, "check_in")))
         body = self.asked(event)
         for _ in range(2):
-            assert "Newly checked in: 3." in text_of(
-                olga_client.post(at(event, "everybody", "here"), body, follow=True)
-            )
+            assert "3 more checked in." in text_of(olga_client.post(at(event, "everybody", "here"), body, follow=True))
         page = olga_client.get(at(event, "check_in"))
-        assert re.search(r"Entries checked in together at \d+:\d\d\s[AP]M: 3\b", text_of(page))
+        assert re.search(r"Group check-in at \d+:\d\d\s[AP]M, 3 in all\b", text_of(page))
         entries.drop_out(zoe(event).pk, context=context_of(event.club.memberships.get(role="owner").player.user))
         undo = form(done=event.journal.get(action="check_in_all").pk)
         for _ in range(2):
-            assert "Check-ins undone: 2." in text_of(
+            assert "Check-in undone for 2." in text_of(
                 olga_client.post(at(event, "everybody", "undo"), undo, follow=True)
             )
         assert sorted(event.entries.values_list("status", flat=True)) == ["dropped", "registered", "registered"]
@@ -112,5 +110,5 @@ class TestEveryone:
         row = rounds.draw_round(event.stages.get().pk, 1, context=context_of(table.olga))
         rounds.publish_round(row.pk, context=context_of(table.olga), expected_version=row.revision)
         undo = form(done=event.journal.get(action="check_in_all").pk)
-        assert "Check-ins undone: 0." in text_of(olga_client.post(at(event, "everybody", "undo"), undo, follow=True))
+        assert "Check-in undone for 0." in text_of(olga_client.post(at(event, "everybody", "undo"), undo, follow=True))
         assert set(event.entries.values_list("status", flat=True)) == {"checked_in"}

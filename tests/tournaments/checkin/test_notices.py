@@ -117,7 +117,7 @@ def test_the_journal_describes_it_in_words(table: Table) -> None:
     said = [sentence(row) for row in table.event.journal.all()[:3]]
     assert said == [
         "Olga marked Quinn as gone.",
-        "Olga acknowledged the notice from Quinn.",
+        "Olga acknowledged the message from Quinn.",
         "Quinn reported that Quinn has to leave.",
     ]
 

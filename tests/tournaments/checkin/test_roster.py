@@ -43,7 +43,7 @@ def report(done: JournalEntry) -> list[str]:
 def test_enters_everyone_and_reports_each_line(night: Event, olga: User) -> None:
     content = "Name,E-mail,Number,Paid\nJosé O’Hara,jose@example.org,7,yes\n\nWolfeschlegelsteinhausen Q Ng,,,no\n"
     done = import_list(night, content, context=context_of(olga))
-    assert report(done) == ["Line 2: entry 1, new to the club", "Line 4: entry 2, new to the club"]
+    assert report(done) == ["Row 2: entry 1, new to the club", "Row 4: entry 2, new to the club"]
     assert names(night) == ["José O’Hara", "Wolfeschlegelsteinhausen Q Ng"]
     assert set(night.entries.values_list("status", flat=True)) == {Entry.Status.REGISTERED}
     assert list(PotEntry.objects.values_list("entry__number", "cents")) == [(1, 500)]
@@ -60,7 +60,7 @@ def test_known_people_are_found_by_number_email_or_name(night: Event, olga: User
     )
     content = "name,number,email\nrose,7,\nSally,,SAL@example.org\nNANDU Tess,,\n"
     done = import_list(night, content, context=context_of(olga))
-    assert report(done) == ["Line 2: entry 1", "Line 3: entry 2", "Line 4: entry 3"]
+    assert report(done) == ["Row 2: entry 1", "Row 3: entry 2", "Row 4: entry 3"]
     assert [entry.players.get() for entry in night.entries.order_by("number")] == people
 
 
@@ -91,12 +91,12 @@ def test_with_whole_one_bad_line_keeps_everyone_out(night: Event, olga: User) ->
     with pytest.raises(RosterRefused) as refusal:
         import_list(night, content, context=context_of(olga))
     assert refusal.value.problems == [
-        "Line 3: Rose is already entered",
-        "Line 4: The club has 2 people called Tess. Choose one.",
-        "Line 5: Club number 8 belongs to Uma.",
-        "Line 6: There’s no name in this row.",
-        "Line 7: Same as row 2",
-        "Line 8: “x@” isn’t an email address.",
+        "Row 3: Rose is already entered",
+        "Row 4: The club has 2 people named Tess. Choose one.",
+        "Row 5: Club number 8 belongs to Uma.",
+        "Row 6: There’s no name in this row.",
+        "Row 7: Same as row 2",
+        "Row 8: “x@” isn’t an email address.",
     ]
     assert differences(before, world()) == set()
 
@@ -204,8 +204,8 @@ def test_what_has_become_of_it_since_stays_and_is_said(night: Event, olga: User)
     assert [one.render(night_names) for one in bulk.left_alone(undone)] == [
         "Rose has paid, so we kept the entry.",
         "Sal’s entry has since changed, so we left it as it is.",
-        "Tess already appears in other records, so we kept the entry.",
-        "Uma already appears in other records, so we kept the entry.",
+        "Tess already appears elsewhere on the site, so we kept the entry.",
+        "Uma already appears elsewhere on the site, so we kept the entry.",
         "Xena’s entry has since changed, so we left it as it is.",
     ]
     assert names(night) == ["Rose", "Sal", "Tess", "Uma", "Xena"]
@@ -240,7 +240,7 @@ def test_a_list_of_before_imports_could_be_undone_is_not_offered(night: Event, o
     done = import_roster(night.pk, lines("Rose"), context=context_of(olga))
     JournalEntry.objects.filter(pk=done.pk).update(detail={"rows": 1, "report": done.detail["report"]})
     assert bulk.undoable(night) == []
-    with pytest.raises(RuleError, match="only undo changes to a whole list"):
+    with pytest.raises(RuleError, match="Here you can only undo changes made to a whole list at once"):
         bulk.undo(done.pk, context=context_of(olga))
 
 

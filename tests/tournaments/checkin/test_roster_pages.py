@@ -116,7 +116,7 @@ def test_a_real_list_comes_in_right_and_goes_without_a_trace(
 
 def test_the_documented_list_needs_no_choice(night: Event, browser: Client) -> None:
     said = text_of(preview(browser, night, b"name,email,number,paid\nRose,rose@example.org,7,yes\nSal,,,no\n"))
-    assert "Enter 2 players" in said
+    assert "Add 2 players" in said
     assert "to check" not in said
 
 
@@ -146,7 +146,7 @@ class TestWhatWillHappen:
                 "New player. Check that they aren’t already in the club. New player: Jon Smith Same person: John Smith",
             ),
             ("Tremblay", "Same person: Émilie Tremblay-Roy member 12 emilie@example.org"),
-            ("Tess", "The club has 2 people called Tess. Choose one."),
+            ("Tess", "The club has 2 people named Tess. Choose one."),
             ("Rose (12)", "Club number 12 belongs to Émilie Tremblay-Roy."),
             ("R" * 81, "A name can have at most 80 characters."),
             ("Rose <rose@nowhere>", "“rose@nowhere” isn’t an email address."),
@@ -176,7 +176,7 @@ class TestWhatWillHappen:
         self, night: Event, browser: Client, people: dict[str, Player]
     ) -> None:
         page = preview(browser, night, "Rose\nTess")
-        assert "Enter 1 player" in text_of(page)
+        assert "Add 1 player" in text_of(page)
         page = preview(browser, night, "Rose\nTess", **{"who-2-0": people["TESS"].pk})
         press_enter(browser, night, page)
         assert night.entries.get(number=2).players.get() == people["TESS"]
@@ -184,13 +184,13 @@ class TestWhatWillHappen:
     def test_rows_that_are_there_twice_are_found_and_can_be_two(self, night: Event, browser: Client) -> None:
         page = preview(browser, night, "Rose\nSal\nROSE")
         assert "Same as row 1" in text_of(page)
-        assert "Enter 2 players" in text_of(page)
+        assert "Add 2 players" in text_of(page)
         press_enter(browser, night, page, **{"who-3-0": "new"})
         assert names(night) == ["Rose", "Sal", "ROSE (2)"]
 
     def test_people_of_one_name_with_other_addresses_are_two(self, night: Event, browser: Client) -> None:
         page = preview(browser, night, "Name,Email\nJo Fox,jo@example.org\nJo Fox,jo2@example.org\n")
-        assert "Enter 2 players" in text_of(page)
+        assert "Add 2 players" in text_of(page)
 
     def test_two_who_share_an_address_are_two(self, night: Event, browser: Client) -> None:
         content = "Name,Email\nÉmilie Tremblay-Roy,emilie@example.org\nJean Roy,emilie@example.org\n"
@@ -210,7 +210,7 @@ class TestWhatWillHappen:
 class TestPuttingRight:
     def test_a_row_is_put_right_on_the_page(self, night: Event, browser: Client) -> None:
         page = preview(browser, night, "Rose\nAnn & Bob\nx@y.org", **{"name-2": "Ann Weber", "name-3": "Cy"})
-        assert "Enter 3 players" in text_of(page)
+        assert "Add 3 players" in text_of(page)
         press_enter(browser, night, page)
         assert names(night) == ["Rose", "Ann Weber", "Cy"]
 
@@ -230,7 +230,7 @@ class TestPuttingRight:
 
     def test_rows_are_left_out(self, night: Event, browser: Client) -> None:
         page = preview(browser, night, "Rose\nSal\nTess", out=["1", "3"])
-        assert "Enter 1 player" in text_of(page)
+        assert "Add 1 player" in text_of(page)
         assert "2 rows left out" in text_of(page)
         press_enter(browser, night, page)
         assert names(night) == ["Sal"]
@@ -243,8 +243,8 @@ class TestPuttingRight:
 
     def test_another_row_of_heads_is_read_anew(self, night: Event, browser: Client) -> None:
         page = preview(browser, night, "Name\nRose\nSal", header="-1")
-        assert "Enter 3 players" in text_of(page)
-        assert "Enter 2 players" in text_of(preview(browser, night, "Name\nRose\nSal", header="0"))
+        assert "Add 3 players" in text_of(page)
+        assert "Add 2 players" in text_of(preview(browser, night, "Name\nRose\nSal", header="0"))
 
     def test_names_can_stay_as_they_are_written(self, night: Event, browser: Client) -> None:
         page = preview(browser, night, "Weber, Ann\nHart, Bob")
@@ -332,7 +332,7 @@ def test_all_are_here_at_once(night: Event, browser: Client) -> None:
 def test_a_list_of_four_hundred_comes_in(night: Event, browser: Client) -> None:
     people = "Name,Email,Phone\n" + "\n".join(f"Player {n},p{n}@example.org,519 555 {n:04}" for n in range(400))
     page = preview(browser, night, people)
-    assert "Enter 400 players" in text_of(page)
+    assert "Add 400 players" in text_of(page)
     press_enter(browser, night, page)
     assert night.entries.count() == 400
 
@@ -343,12 +343,12 @@ def test_undoing_says_what_stays(night: Event, olga: User, browser: Client) -> N
     entries.check_in(sal.pk, context=context_of(olga))
     said = text_of(undo(browser, night))
     assert (
-        "Changes undone: 1 of 3. Rose has paid, so we kept the entry. Sal’s entry has since "
+        "1 of 3 changes undone. Rose has paid, so we kept the entry. Sal’s entry has since "
         "changed, so we left it as it is."
     ) in said
     assert names(night) == ["Rose", "Sal"]
     assert not Player.objects.filter(name="Tess").exists()
-    assert "Olga imported a list: 3 entries." in text_of(browser.get(reverse("journal", args=[night.slug])))
+    assert "Olga imported a list of 3 entries." in text_of(browser.get(reverse("journal", args=[night.slug])))
 
 
 @pytest.mark.parametrize("people", [2, 90])

@@ -46,15 +46,15 @@ def test_it_offers_free_players_and_what_needs_no_one_else(table: Table, olga_cl
     assert "Pam, table 1, Round 1" in said
     assert "Mia in the club Substitute this round only Substitute from now on" in said
     assert "Quinn in the club" not in said
-    assert "Pam & Ann forfeit at table 1, so Quinn & Bob win 8 to 0. Nothing else changes." in said
+    assert "Pam & Ann forfeit at table 1, so Quinn & Bob win 8 to 0. The rest stays the same." in said
     assert "Pam finishes this round at table 1. Starting next round, Pam won’t be seated." in said
 
 
 @pytest.mark.parametrize(
     ("way", "words"),
     [
-        ("sit_in", "Mia plays for Pam at table 1. Nothing else changes. This round’s points go to Pam,"),
-        ("substitute", "Mia plays for Pam at table 1 and in later rounds. Nothing else changes."),
+        ("sit_in", "Mia plays for Pam at table 1. The rest stays the same. This round’s points go to Pam,"),
+        ("substitute", "Mia plays for Pam at table 1 and in later rounds. The rest stays the same."),
     ],
 )
 def test_a_choice_is_said_before_it_is_done_and_done_once(
@@ -132,7 +132,7 @@ def test_between_rounds_too(table: Table, olga_client: Client, mia: Any) -> None
         results.record_result(match.pk, slip(10, 6), context=on_grid(table.olga))
     rounds.close_round(table.round.pk, context=context_of(table.olga), expected_version=table.round.revision)
     sure = text_of(olga_client.get(url(table, table.pam, f"?way=substitute&coming={mia.pk}")))
-    assert "Mia plays for Pam starting next round. Nothing else changes." in sure
+    assert "Mia plays for Pam starting next round. The rest stays the same." in sure
     olga_client.post(url(table, table.pam), form(way="substitute", coming=mia.pk, seen=1))
     assert entry_of(mia)
 
@@ -144,7 +144,7 @@ class TestLate:
         late = entries.walk_in(table.event.pk, ["Late"], context=context_of(table.olga))
         path, olga = reverse("late", args=[table.event.slug, late.pk]), log_in(table.olga)
         said = text_of(olga.get(reverse("check_in", args=[table.event.slug])))
-        assert "Checked in, no seat in round 1 Seat Late" in said
+        assert "Checked in but not seated in round 1 Seat Late" in said
         assert "Table 2 opens" in text_of(olga.get(path))
         body = form_for(table, "join", table=2)
         for _ in range(2):

@@ -23,7 +23,7 @@ class TestShort:
         absent = night.at(2)
         change = only(ways_out(night.now, absent), Way.NOT_PLAYED)
         assert "Table 2 won’t play: " in change.sentence
-        assert "sit out and get 7 points. Nothing else changes." in change.sentence
+        assert "sit out and get 7 points. The rest stays the same." in change.sentence
         substitutes.play_short(night.row.pk, absent.pk, Way.NOT_PLAYED, **night.asks())
         assert night.touched() == {2}
         assert [bye.points for bye in night.row.byes.all()] == [7, 7, 7]

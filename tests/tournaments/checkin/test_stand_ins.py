@@ -72,7 +72,7 @@ class TestTakePlace:
         said = [one for one in ways_out(night.now, absent) if one.way is Way.TAKE_PLACE]
         assert [one.instead for one in said] == [out]
         takes = f"{out.name} takes {absent.name}’s seat at table 2 and gets the points for this round."
-        assert f"{takes} Nothing else changes." in said[0].sentence
+        assert f"{takes} The rest stays the same." in said[0].sentence
         substitutes.take_place(night.row.pk, absent.pk, out.pk, **night.asks())
         assert night.touched() == {2}
         assert night.out() == []

@@ -36,7 +36,7 @@ def test_an_organizer_corrects_a_name_once_per_key(club: Club, otto: User) -> No
         assert found.name == "Walter B."
     entry = JournalEntry.objects.get()
     assert (entry.action, entry.detail) == ("rename_player", {"player": walter.pk}), "no name: people can be erased"
-    assert [text for _, text in sentences(members.changes_of(club))] == ["Otto corrected a name: Walter B."]
+    assert [text for _, text in sentences(members.changes_of(club))] == ["Otto corrected Walter B.’s name."]
 
 
 def test_only_organizers_do_and_only_for_people_of_their_club(club: Club, otto: User, sam: User) -> None:

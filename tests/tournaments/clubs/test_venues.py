@@ -74,7 +74,7 @@ def test_a_change_is_logged_and_an_old_page_gets_a_conflict(club: Club, otto: Us
     venues.change_venue(hall.pk, "grange hall", "12 Mill Road", None, context=context_of(otto), expected_version=seen)
     entry = JournalEntry.objects.latest("pk")
     assert entry.detail["changed"] == {"name": ["Grange Hall", "grange hall"], "address": ["", "12 Mill Road"]}
-    with pytest.raises(Conflict, match="was changed while you had it open"):
+    with pytest.raises(Conflict, match="Someone changed grange hall while you had it open"):
         venues.change_venue(hall.pk, "Barn", "", None, context=context_of(otto), expected_version=seen)
 
 

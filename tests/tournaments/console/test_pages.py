@@ -82,7 +82,7 @@ def test_a_night_goes_from_button_to_button(db: None) -> None:
     move = reverse("move_round", args=[event.slug, row.pk, "close"])
     said = text_of(client.post(move, form(seen=row.revision), follow=True))
     assert "Round 1 closed." in said
-    assert "The last round, number 1, has been played." in said
+    assert "Round 1 was the last round." in said
 
 
 @pytest.mark.slow
@@ -200,7 +200,7 @@ def test_a_draft_that_breaks_a_rule_needs_a_reason(table: Table, olga_client: Cl
     assert "Rule broken:" in text_of(olga_client.get(console_url(table)))
     response = refused_untouched(olga_client, move_url(table, "publish"), fresh_form(table))
     assert response.status_code == 422
-    assert "Not published:" in text_of(response)
+    assert "We didn’t publish this round." in text_of(response)
     for bad, why in (("because " * 40, "at most 200 characters"), ("nul\0", "can’t use")):
         assert why in text_of(
             refused_untouched(olga_client, move_url(table, "publish"), fresh_form(table, override=bad))

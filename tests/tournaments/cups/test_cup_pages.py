@@ -142,8 +142,8 @@ def test_a_draw_that_is_no_longer_right_says_so(stage: CupStage, olga: Client) -
     stage.draw()
     first = stage.now.rounds[0].matches[0].match
     fixtures.lift_ruling(first.fixture_id, "They came", context=stage.context_of())
-    assert f"The draw is now wrong for: {first.away}." in text_of(olga.get(page_of(stage)))
-    assert "is now wrong" not in text_of(visitor().get(page_of(stage)))
+    assert f"The draw is no longer right for {first.away}." in text_of(olga.get(page_of(stage)))
+    assert "is no longer right" not in text_of(visitor().get(page_of(stage)))
 
 
 def test_finals_night_on_the_page(db: None) -> None:

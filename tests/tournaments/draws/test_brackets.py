@@ -71,12 +71,12 @@ def test_a_match_says_where_it_is_played_and_where_its_winner_goes(cup: Cup, olg
     match = match_of(event, 2)
     assert (match.status, match.table, match.winner_to, match.loser_to, match.sources) == ("playing", 2, 5, None, ())
     assert match.label == (
-        "Quarterfinal, match 2: Ann 4 & Bob 4, Ann 5 & Bob 5, being played at table 2, winner goes to match 5"
+        "Quarterfinal, match 2: Ann 4 & Bob 4, Ann 5 & Bob 5, being played at table 2. The winner goes to match 5."
     )
     assert [side.seed for side in match.sides] == [4, 5]
     final = match_of(event, 7)
     assert (final.status, final.sources) == ("waiting", (5, 6))
-    assert [side.short for side in final.sides] == ["Winner of 5", "Winner of 6"]
+    assert [side.short for side in final.sides] == ["Winner of #5", "Winner of #6"]
     assert final.label == "Final, match 7: Winner of match 5, Winner of match 6, waiting for earlier results"
 
 

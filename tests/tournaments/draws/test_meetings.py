@@ -50,7 +50,10 @@ def test_the_picture_has_opponents_above_the_diagonal_and_partners_below(club: C
     publish(event, olga)
     picture = meeting_board_of(event.stages.get()).picture
     assert picture
-    assert [shade.words for shade in picture.shades] == ["Opponents once: 4 pairings", "Partners once: 2 pairings"]
+    assert [shade.words for shade in picture.shades] == [
+        "Opponents once: 4 pairs of players",
+        "Partners once: 2 pairs of players",
+    ]
     spots = [[part.split("h")[0].split() for part in shade.path.split("M")[1:]] for shade in picture.shades]
     assert all(int(x) > int(y) for x, y in spots[0])
     assert all(int(x) < int(y) for x, y in spots[1])
@@ -60,7 +63,7 @@ def test_the_picture_has_opponents_above_the_diagonal_and_partners_below(club: C
 @pytest.mark.slow
 def test_meetings_again_are_marked_with_their_number_and_many_share_a_shade(club: Club, olga: User) -> None:
     shades = meetings._shades("opponents", {frozenset({1, 2}): 5, frozenset({1, 3}): 4}, {1: 0, 2: 1, 3: 2})
-    assert [shade.words for shade in shades] == ["Opponents 4 times or more: 2 pairings"]
+    assert [shade.words for shade in shades] == ["Opponents 4 times or more: 2 pairs of players"]
     event = make_event(club, olga, "round_robin", config={"cycles": "double"})
     enter_pairs(event, olga, 2)
     for number in (1, 2):

@@ -138,8 +138,8 @@ def test_a_bracket_has_every_match_as_a_link_with_its_full_name(olga: User) -> N
     page = squeezed(visitor().get(reverse("bracket", args=[event.slug])).content.decode())
     assert page.count("data-match ") == page.count('class="match match--') == 4
     assert (
-        'aria-label="Semifinal, match 1: Ann 1 &amp; Bob 1 10, Ann 4 &amp; Bob 4 6, won by Ann 1 &amp; Bob 1, '
-        'winner goes to match 4"'
+        'aria-label="Semifinal, match 1: Ann 1 &amp; Bob 1 10, Ann 4 &amp; Bob 4 6, won by Ann 1 &amp; Bob 1. '
+        'The winner goes to match 4."'
     ) in page
     assert 'data-next="4" data-sources="" data-column="1-1"' in squeezed(page)
     assert 'data-next="" data-sources="1 2" data-column="1-2"' in squeezed(page)
@@ -162,4 +162,4 @@ def test_fairness_says_what_is_fair_and_who_sat_out(olga: User) -> None:
     said = read(event, "fairness")
     assert "No one had the same partner twice." in said
     assert "4 players never sat out 1 player sat out once" in said
-    assert "Opponents once: 4 pairings" in said
+    assert "Opponents once: 4 pairs of players" in said

@@ -247,7 +247,7 @@ def test_what_was_ever_published_stays(night: Event, olga: User) -> None:
 def test_what_money_was_taken_for_stays_also_when_it_was_paid_back(night: Event, olga: User) -> None:
     check_in(night, olga)
     take_fee(night, olga)
-    with pytest.raises(RuleError, match="Money was collected for"):
+    with pytest.raises(RuleError, match="You’ve collected money for"):
         delete(night, olga)
     assert PotEntry.objects.exists()
 
@@ -299,6 +299,6 @@ def test_the_page_of_deleting_says_what_goes_or_why_not(night: Event, olga: User
     assert answer.status_code == 409
     check_in(night, olga)
     take_fee(night, olga)
-    assert "Money was collected for Thursday night, so you can’t delete it." in text_of(client.get(here))
+    assert "You’ve collected money for Thursday night, so you can’t delete it." in text_of(client.get(here))
     night.refresh_from_db()
     assert refused_untouched(client, here, form(seen=night.version)).status_code == 422

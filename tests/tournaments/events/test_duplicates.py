@@ -179,7 +179,7 @@ def test_three_clicks_from_the_club_to_the_new_console(table: Table, olga_client
     assert made.local_start.replace(second=0, microsecond=0) == (table.event.local_start + timedelta(days=7)).replace(
         second=0, microsecond=0
     )
-    assert "0 here · 8 not here yet" in text_of(olga_client.get(answer["Location"]))
+    assert "0 checked in · 8 not checked in yet" in text_of(olga_client.get(answer["Location"]))
 
 
 def test_a_wrong_day_comes_back_with_what_was_typed(club: Club, olga: User) -> None:

@@ -246,7 +246,7 @@ class TestChanging:
         found = consequences(table.stage, HouseRules(number_of_hands=8, alone_worth_two=True))
         assert (found.scores, found.playing) == (1, 0)
         assert [str(one) for one in found.impossible] == [str(table.match)]
-        with pytest.raises(Conflict, match=r"Scores so far: 1. They don’t change."):
+        with pytest.raises(Conflict, match=r"The scores so far \(1\) don’t change\."):
             self.change(table, HouseRules(alone_worth_two=True))
         self.change(table, HouseRules(alone_worth_two=True), is_understood=True)
         assert table.match.standing.slip["points"] == [20, 4]
@@ -273,7 +273,7 @@ class TestChanging:
         shown = browser.get(address)
         asked = form(seen=shown.context["seen"], house_rules="now", rules_of="now", rule_joker="true")
         page = text_of(browser.post(address, asked))
-        assert "Scores already entered Scores so far: 1. They don’t change." in page
+        assert "Scores already entered The scores so far (1) don’t change." in page
         assert not table_rules(table.stage).joker
         again = browser.post(address, form(**{**asked, "understood": "yes"}) | {"seen": shown.context["seen"]})
         assert again.status_code == 302

@@ -99,8 +99,8 @@ def test_a_play_in_sends_its_survivors_on_behind_those_who_need_none(club: Club,
     assert [(line.entry.number, line.origin) for line in proposed.lines] == [
         (1, "League: rank 1"),
         (2, "League: rank 2"),
-        (5, "Play-in: tied for rank 1"),
-        (6, "Play-in: tied for rank 1"),
+        (5, "Play-in: rank 1 (tied)"),
+        (6, "Play-in: rank 1 (tied)"),
     ]
     assert proposed.ties == ()
     begin(bracket, olga)
@@ -129,7 +129,7 @@ def test_a_tie_across_the_line_or_among_the_seeds_has_to_be_decided(club: Club, 
     play_out(first_of(event), olga, in_circles)
     proposed = proposal(bracket)
     assert [(tie.text, tie.crosses) for tie in proposed.ties] == [
-        ("A1 & B1, A2 & B2 and A3 & B3 are tied for rank 1 in League, but not all of them advance.", True)
+        ("A1 & B1, A2 & B2 and A3 & B3 share rank 1 in League, but not all of them advance.", True)
     ]
     order = [entry(event, number).pk for number in (3, 1)]
     with pytest.raises(
@@ -151,7 +151,7 @@ def test_a_tie_of_those_who_all_go_on_or_of_whom_none_is_taken(club: Club, olga:
     without_lot(first_of(event))
     play_out(first_of(event), olga, in_circles)
     [tie] = proposal(bracket).ties
-    assert (tie.text, tie.crosses) == ("A1 & B1, A2 & B2 and A3 & B3 are tied for rank 1 in League.", False)
+    assert (tie.text, tie.crosses) == ("A1 & B1, A2 & B2 and A3 & B3 share rank 1 in League.", False)
     with pytest.raises(RuleError, match=r"are tied for rank 1 in League\. Put them in order"):
         begin(bracket, olga)
     outside = [entry(event, number).pk for number in (4, 5)]
@@ -189,7 +189,7 @@ def test_half_way_through_a_knock_out_its_losers_share_a_place_across_the_line(c
     final = plan_stage(event, olga, knock_out(Places(1, 1, 3)))
     play_out(first_of(event), olga)
     assert [tie.text for tie in proposal(final).ties] == [
-        "A3 & B3 and A4 & B4 are tied for rank 3 in Cup, but not all of them advance."
+        "A3 & B3 and A4 & B4 share rank 3 in Cup, but not all of them advance."
     ]
 
 

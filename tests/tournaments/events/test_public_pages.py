@@ -53,7 +53,7 @@ class TestEvent:
         entry.status = "dropped"
         entry.save()
         said = page(table, "event")
-        assert "Entered (8)" in said
+        assert "Entries (8)" in said
         assert "Pam (left)" in said
 
     def test_it_shows_who_leads(self, table: Table) -> None:
@@ -132,7 +132,7 @@ class TestSeating:
 
 class TestStandings:
     def test_they_say_that_a_score_is_being_counted(self, table: Table) -> None:
-        waiting = "A score just came in and is being counted."
+        waiting = "A score just came in. We’re counting it now."
         results.record_result(table.match.pk, slip(10, 6), context=on_grid(table.olga))
         assert waiting in page(table, "standings")
         settle_unsettled()
@@ -169,7 +169,7 @@ class TestOneTimeLogin:
         assert client.get(reverse("console", args=[table.event.slug])).status_code == 200
         response = refused_untouched(visitor(), path, {})
         assert response.status_code == 410
-        assert "This link has been used" in text_of(response)
+        assert "This link has already been used" in text_of(response)
         assert visitor().get(path).status_code == 410
 
     def test_it_dies_at_any_log_in(self, table: Table, path: str) -> None:

@@ -106,7 +106,7 @@ def test_the_bracket_is_played_to_its_end_by_its_seeds(league: League) -> None:
     play_out(league.bracket, league.olga)
     rows = league.bracket.standings.order_by("place", "entry__number").values_list("entry__number", "place")
     assert list(rows) == [(1, 1), (2, 2), (3, 3)]
-    with pytest.raises(RuleError, match=r"No rounds left in this stage\. Rounds played: 2"):
+    with pytest.raises(RuleError, match=r"Round 2 was the last round of this stage\."):
         rounds.draw_round(league.bracket.pk, 3, context=context_of(league.olga))
     assert violations() == []
 
@@ -124,7 +124,7 @@ def test_a_stage_that_is_over_draws_no_more_rounds_and_one_to_come_none_yet(leag
 def test_an_unpublished_draft_does_not_keep_the_next_stage_waiting(league: League) -> None:
     entries.walk_in(league.event.pk, ["Late", "Later"], context=context_of(league.olga))
     rounds.draw_round(league.first.pk, 4, context=context_of(league.olga))
-    assert "The draft of round 4 in Round robin will be deleted." in proposal(league.bracket).unfinished
+    assert "This deletes the draft of round 4 in Round robin." in proposal(league.bracket).unfinished
     begin(league.bracket, league.olga)
     assert league.first.rounds.count() == 3
     assert violations() == []
@@ -218,7 +218,7 @@ REFUSALS: dict[str, tuple[Callable[[League], object], type[Exception], str]] = {
     "a beginning by a stranger": (lambda g: begin_with(g, 1, 2, user=g.sam), NotAllowed, "run the event"),
     "a beginning while a round is open": (open_round, RuleError, "Round 4 of Round robin is still open. Close it"),
     "a beginning from old standings": (lambda g: begin_with(g, 1, 2, seen=1), Conflict, "standings have changed"),
-    "a beginning while a score is counted": (with_a_score_uncounted, Conflict, "being counted"),
+    "a beginning while a score is counted": (with_a_score_uncounted, Conflict, "We’re still counting a new score"),
     "a second beginning": (twice, Conflict, "Bracket has already started"),
     "a beginning of the first stage": (
         lambda g: stages.begin_stage(g.first.pk, [], context=context_of(g.olga), expected_version=0),
@@ -234,9 +234,9 @@ REFUSALS: dict[str, tuple[Callable[[League], object], type[Exception], str]] = {
         "isn’t entered",
     ),
     "an entry that has left": (with_a_player_gone, RuleError, "A2 & B2 has left. Remove them from the list"),
-    "no entries": (lambda g: begin_with(g), RuleError, "Too few entries advance to Bracket: 0."),
-    "one": (lambda g: begin_with(g, 1), RuleError, "Too few entries advance to Bracket: 1."),
-    "a play-in that eliminates no one": (with_an_unneeded_play_in, RuleError, "Too few entries advance to Bracket: 4."),
+    "no entries": (lambda g: begin_with(g), RuleError, "Bracket needs more entries than 0."),
+    "one": (lambda g: begin_with(g, 1), RuleError, "Bracket needs more entries than 1."),
+    "a play-in that eliminates no one": (with_an_unneeded_play_in, RuleError, "Bracket needs more entries than 4."),
     "a plan by a stranger": (
         lambda g: stages.add_stage(g.event.pk, replace(BEST_THREE, name="X"), context=context_of(g.sam)),
         NotAllowed,

@@ -80,9 +80,9 @@ def test_the_text_says_who_sits_where_and_how_fair_it_was():
     assert "sits out: 5 players are here and the tables seat 4" in text
     assert text.endswith(
         "Fairness\n"
-        "  partners: 0 repeats, optimal; of the pairs 10 met once\n"
-        "  opponents: 10 repeats, optimal; of the pairs 10 met twice\n"
-        "  at one table: 30 repeats, optimal; of the pairs 10 met 3 times\n"
+        "  partners: 0 repeats, best possible; of the pairs 10 met once\n"
+        "  opponents: 10 repeats, best possible; of the pairs 10 met twice\n"
+        "  at one table: 30 repeats, best possible; of the pairs 10 met 3 times\n"
         "  sit-outs: 5 have 1; 0 apart at most\n"
         "  tables: 4 rounds at the same one at most\n"
         "  chairs: 1 rounds on the same one at most\n"
@@ -93,7 +93,7 @@ def test_for_pairs_it_lists_opponents_only():
     text = run("swiss", "--entries", "4", "--rounds", "2", "--absent", "1:1,2", "2:3,4")[1]
     assert "partners" not in text
     assert "chairs" not in text
-    assert "opponents: 0 repeats, optimal; of the pairs 2 met once" in text
+    assert "opponents: 0 repeats, best possible; of the pairs 2 met once" in text
     assert "nobody was there all along" in text
     assert "1 above the bound of 0" in run("grand_prix", "--entries", "4", "--rounds", "3", "--absent", "2:3")[1]
 
@@ -101,7 +101,7 @@ def test_for_pairs_it_lists_opponents_only():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["rotation", "--entries", "3"], "A rotation needs at least 4 players. Players so far: 3."),
+        (["rotation", "--entries", "3"], "A rotation needs at least 4 players, and you have 3."),
         (["swiss", "--entries", "4", "--rounds", "5"], "Round 4"),
         (["swiss", "--entries", "4", "--rounds", "0"], "An event needs at least 1 round. You asked for 0."),
         (["rotation", "--entries", "8", "--rounds", "99"], "“Rounds” is 99. Choose a number from 1 to 60."),
@@ -110,7 +110,7 @@ def test_for_pairs_it_lists_opponents_only():
         (["swiss", "--entries", "4", "--config", "rounds=many"], "“Rounds” is “many”. It must be a whole number."),
         (
             ["swiss", "--entries", "4", "--absent", "3"],
-            "“3” isn’t a list of absences. Write it in the form ROUND:ENTRY",
+            "“3” isn’t a list of absences. Use the form ROUND:ENTRY",
         ),
         (["swiss", "--entries", "4", "--absent", "a:1"], "“a:1” isn’t a list of absences."),
         (["elimination", "--entries", "1"], "A knockout needs at least two pairs."),

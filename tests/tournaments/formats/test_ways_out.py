@@ -32,11 +32,11 @@ needs_matching = pytest.mark.skipif(find_spec("rustworkx") is None, reason="rust
 @pytest.mark.parametrize(
     ("key", "config", "request_", "rule"),
     [
-        ("progressive", Progressive(), draw_request(1, range(1, 4)), "needs at least 4 players. Players so far: 3."),
+        ("progressive", Progressive(), draw_request(1, range(1, 4)), "needs at least 4 players, and you have 3."),
         ("progressive", THREES, draw_request(1, range(1, 6)), "5 players can’t be split into tables of four and three"),
         ("progressive", Progressive(), replace(draw_request(1, range(1, 5)), constraints=FOES), "“Never meet”"),
         ("progressive", THREES, replace(draw_request(1, range(1, 7)), constraints=COUPLE), "“Stay together”"),
-        ("rotation", Rotation(), draw_request(1, range(1, 4)), "needs at least 4 players. Players so far: 3."),
+        ("rotation", Rotation(), draw_request(1, range(1, 4)), "needs at least 4 players, and you have 3."),
         ("rotation", Rotation(), replace(draw_request(1, range(1, 5)), constraints=KEEPERS), "“Keep a seat”"),
         (
             "rotation",
@@ -48,11 +48,11 @@ needs_matching = pytest.mark.skipif(find_spec("rustworkx") is None, reason="rust
             "seat_movement",
             SeatMovement(),
             draw_request(1, range(1, 4)),
-            "One table needs 4 players. Players so far: 3.",
+            "One table needs 4 players, and you have 3.",
         ),
         ("seat_movement", SeatMovement(), replace(draw_request(1, range(1, 5)), constraints=FOES), "“Never meet”"),
-        ("grand_prix", GrandPrix(), draw_request(1, [1]), "One table needs 2 pairs. Pairs so far: 1."),
-        ("duplicate", Duplicate(), draw_request(1, range(1, 4)), "needs at least 4 pairs. Pairs so far: 3"),
+        ("grand_prix", GrandPrix(), draw_request(1, [1]), "One table needs 2 pairs, and you have 1."),
+        ("duplicate", Duplicate(), draw_request(1, range(1, 4)), "needs at least 4 pairs, and you have 3"),
         ("round_robin", RoundRobin(), draw_request(1, [1]), "needs at least two pairs"),
         ("round_robin", RoundRobin(), draw_request(4, range(1, 5), *ALL_MET), "Everyone has met everyone"),
         ("swiss", Swiss(), draw_request(1, [1]), "needs at least two pairs"),

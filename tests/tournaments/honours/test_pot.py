@@ -35,8 +35,8 @@ def test_how_it_came_in():
 
 def test_where_it_comes_from_in_words():
     assert str(FULL.explanation()) == (
-        "Entry fees: 16 × 5.00 = 80.00. Also: added money 20.00, fines 3.50, loners 7.25, the house keeps 12.40 "
-        "(10.5% of the fees and 0.25 per entry)."
+        "Entry fees: 16 × 5.00 = 80.00. Other amounts: 20.00 added, 3.50 in the fund “fines”, "
+        "7.25 in the fund “loners”, 12.40 for the house (10.5% of the fees and 0.25 per entry)."
     )
     assert str(Pot(16, 500).explanation()) == "Entry fees: 16 × 5.00 = 80.00."
 

@@ -63,7 +63,7 @@ def check_night(rng: Random, night: Night) -> str:
 
 
 def check_refusal(night, words):
-    too_few = re.match(r"The first prize line starts at (8|16) entries, but the number of entries is \d+\.", words)
+    too_few = re.match(r"The first prize line starts at (8|16) entries, but this event has only \d+\.", words)
     assert too_few or words.startswith("The prizes come to")
     if words.startswith("The prizes come to"):
         assert night.plan.shortfall is Shortfall.REFUSE

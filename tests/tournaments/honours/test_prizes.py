@@ -99,15 +99,16 @@ def test_a_sheet_explains_itself():
     settled = settle(pot, plan, field, SEED)
     # 72.00 / 82.00 of 36.00, 21.60, 14.40, 5.00 and 5.00: 31.61, 18.97, 12.64, 4.39 and 4.39
     assert said(settled.explanations) == (
-        "Entry fees: 16 × 5.00 = 80.00. Also: loners 7.25, the house keeps 8.00 (10% of the fees).",
+        "Entry fees: 16 × 5.00 = 80.00. "
+        "Other amounts: 7.25 in the fund “loners”, 8.00 for the house (10% of the fees).",
         "The prizes come to 82.00, but the pot has only 72.00. Every prize from the pot is scaled down in proportion.",
         "Rounding down left 1.50. It goes to 1st place.",
-        "Most loners: No. 1 skipped (1st place).",
-        "High game: No. 2 and No. 4 skipped (already won Most loners).",
-        "Ten marches: no winner.",
+        "Most loners doesn’t go to No. 1 (1st place).",
+        "High game doesn’t go to No. 2 and No. 4 (already won Most loners).",
+        "No one won Ten marches.",
         "No. 2 and No. 3 share places 2 and 3: 31.00 in all, 15.50 each.",
         "No. 2 and No. 4 share Most loners: 4.00 in all, 2.00 each.",
-        "Loner basket: 7.00 for 7 in all, split by how many each player has.",
+        "Loner basket: 7.00, split by each player’s share of the total (7).",
         "0.25 stays in the fund “loners”.",
     )
     assert settled.leftovers == (Leftover(25, "loners"),)
@@ -116,7 +117,7 @@ def test_a_sheet_explains_itself():
 def test_it_says_what_percentages_are_of():
     sides = (SidePrize("bb", "Booby prize", Winner.LAST, Worth.FIXED, 500),)
     assert said(settle(POT, PrizePlan(sides=sides), night(1, 2), SEED).explanations)[1:] == (
-        "Side prizes take 5.00. Place prizes are percentages of the other 75.00.",
+        "Side prizes take 5.00. Place prizes are percentages of the remaining 75.00.",
         "Rounding down left 0.01. It goes to 1st place.",
     )
 

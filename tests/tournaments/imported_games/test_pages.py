@@ -43,8 +43,8 @@ def test_names_are_matched_in_sight_and_no_one_is_guessed(club: Club, olga: User
     seats = [answer.context["form"][f"seat_{number}"] for number in (1, 2, 3, 4)]
     llama = four_of(club)[1]
     assert [one.initial for one in seats] == ["", str(llama.pk), "", ""]
-    assert "In the file: WWMM." in text_of(answer)
-    assert "In the file: Llama. The club already has a player with that name" in text_of(answer)
+    assert "The file says WWMM sat here." in text_of(answer)
+    assert "The file says Llama sat here. The club already has a player with that name" in text_of(answer)
     assert not ImportedGame.objects.exists()
     twin = Player.objects.create(name="llama")
     Membership.objects.create(club=club, player=twin)

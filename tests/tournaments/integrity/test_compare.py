@@ -45,9 +45,10 @@ def test_tampering_is_reported_and_stays(table: Table) -> None:
     Match.objects.filter(pk=table.match.pk).update(state="void", standing=None)
     problems = problems_of(table)
     title = table.stage.title
-    assert "Round 1, table 1 is saved as “Void”, but the reported scores give “Counted: 10–6”." in problems
+    assert "Table 1 in round 1 is saved as “Void”, but the reported scores give “Counted: 10–6”." in problems
     assert any(
-        f"{title}: No. {number(table.pam)} is saved as 8th, points: 3 (3), but the results give" in t for t in problems
+        f"{title}: No. {number(table.pam)} is saved as 8th with a score of 3 (3), but the results give" in t
+        for t in problems
     )
     assert sum("is missing from the saved standings" in one for one in problems) == 1
     assert Standing.objects.get(entry__players=table.pam).points_over == 3

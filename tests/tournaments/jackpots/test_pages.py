@@ -51,7 +51,7 @@ def test_it_shows_pot_time_race_and_who_cannot_win_yet(scene: JackpotClub) -> No
     ("player", "words"),
     [
         (0, "You’re tied with Cy. You need 1 point to pull ahead."),
-        (1, "Ann and Cy are tied for 1st. You’re 5 points short of passing them."),
+        (1, "Ann and Cy are tied for 1st. You need 5 points more to pass them."),
     ],
 )
 def test_it_says_whom_to_beat_and_by_how_much(scene: JackpotClub, player: int, words: str) -> None:
@@ -147,7 +147,7 @@ def test_closing_by_hand_when_the_timer_is_dead(db: None) -> None:
     fund(scene, 1, 1000)
     olga, page = owner(scene), where(scene, "close_period", 1)
     said = text_of(olga.get(page))
-    assert "Ann 1st place with 10, shared 5.00" in said
+    assert "Ann 1st place with 10, prize shared 5.00" in said
     assert "Close period" in said
     assert not JackpotPosting.objects.filter(kind="prize").exists()
     assert olga.post(page, form()).status_code == 302

@@ -193,8 +193,8 @@ def test_a_player_hides_the_name_once_and_boards_hear_of_it(hall: Hall) -> None:
 def test_a_pool_that_is_due_says_so(hall: Hall) -> None:
     hall.play(Random(1))
     assert RewardJob.objects.filter(kind="rating").exists()
-    for path in (pages(hall)["club_leaderboards"], pages(hall)["player"]):
-        assert "being recalculated" in text_of(visitor().get(path))
+    for name, rating in (("club_leaderboards", "ratings"), ("player", "this rating")):
+        assert f"We’re recalculating {rating} because" in text_of(visitor().get(pages(hall)[name]))
 
 
 def test_the_curve_has_a_table_beside_it(hall: Hall) -> None:

@@ -76,7 +76,7 @@ def test_a_late_card_costs_more_each_time_and_is_undone_in_one_step(match: Match
     for fixture in others.distinct().order_by("number")[:3]:
         costs.append(penalties.late_card(fixture.pk, home.pk, context=match.stage.context_of()))
     assert [(one.points, one.offence) for one in costs] == [(-1, 1), (-3, 2), (-5, 3)]
-    assert costs[1].why == "Late score card number 2 this season. Days allowed after the match: 2"
+    assert costs[1].why == "Late score card number 2 this season (2-day limit)"
     assert desk(match).late == (), "decided"
     assert match.line(0).adjusted == -9
     penalties.take_back(costs[1].pk, "It was in the box", context=match.stage.context_of())

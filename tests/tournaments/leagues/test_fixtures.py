@@ -121,7 +121,7 @@ def test_the_same_key_enters_one_card(stage: Stage, first: Fixture) -> None:
     key = with_key(stage.olga)
     assert fixtures.enter_card(first.pk, WON, context=key) == fixtures.enter_card(first.pk, WON, context=key)
     assert Match.objects.filter(round__stage__event__fixture=first).count() == 1
-    with pytest.raises(RuleError, match="already played"):
+    with pytest.raises(RuleError, match="already marked “played”"):
         fixtures.finish(first.pk, context=stage.context_of())
 
 

@@ -95,7 +95,7 @@ def test_the_total_is_shown_with_its_handicap(decided: tuple[Stage, Fixture]) ->
     stage, one = decided
     weaker, _ = parties(one)
     total = "2–3 1/2" if str(one.away) == weaker else "3 1/2–2"
-    named = f"Handicap: {weaker} 1 1/2"
+    named = f"Handicap: {weaker} +1 1/2"
     for route in ("season", "fixtures"):
         text = text_of(visitor().get(reverse(route, args=[stage.season.slug])))
         assert f"{named} {total}" in text, route

@@ -44,7 +44,7 @@ def test_a_hall_that_is_too_small_is_refused_before_anything_is_written(db: None
     stage = Stage({**SMALL, "pairs": 2, "games": 2}, [BIRDS[:4]])
     hall = a_hall(stage, 1)
     stage.league.teams.filter(name__in=BIRDS[:2]).update(venue=hall)
-    with pytest.raises(RuleError, match="Elks Hall has 1 tables, but a match needs 2"):
+    with pytest.raises(RuleError, match="A match needs 2 tables, and Elks Hall has 1"):
         stage.draft()
     assert not stage.season.fixtures.exists()
     hall.tables = 2

@@ -145,7 +145,7 @@ def test_pages_name_an_empty_chair_and_show_the_card_with_it(db: None) -> None:
     path = reverse("move_fixture", args=[stage.season.slug, fixture.number, "line-up"])
     answer = browser.post(path, form(side=0, seen=0, p3_0="", p3_1="", **chairs), follow=True)
     assert "incomplete pair" in text_of(answer)
-    assert "A missing pair loses its games by the full score" in text_of(answer)
+    assert "A missing pair loses its games by the maximum score" in text_of(answer)
     card = reverse("card", args=[stage.season.slug, fixture.number])
     shown = text_of(browser.get(card))
     assert shown.count("This pair was missing.") == 3

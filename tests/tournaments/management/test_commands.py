@@ -58,8 +58,8 @@ class TestImportRoster:
     def test_enters_everyone_and_reports_each_line(self, night: Event, tmp_path: Path) -> None:
         path = csv_file(tmp_path, "name,paid\nJosé O’Hara,yes\nRose,no\n")
         assert call("import_roster", path, event=night.slug).splitlines() == [
-            "Line 2: entry 1, new to the club",
-            "Line 3: entry 2, new to the club",
+            "Row 2: entry 1, new to the club",
+            "Row 3: entry 2, new to the club",
             "2 players entered in Thursday night.",
         ]
         assert JournalEntry.objects.get(action="import_roster").is_system
@@ -71,8 +71,8 @@ class TestImportRoster:
             call("import_roster", path, event=night.slug)
         assert str(refusal.value).splitlines() == [
             "Nothing was imported.",
-            "Line 2: “perhaps” isn’t yes or no, so we’ll mark the entry as not paid.",
-            "Line 3: There’s no name in this row.",
+            "Row 2: “perhaps” isn’t yes or no, so we’ll mark the entry as not paid.",
+            "Row 3: There’s no name in this row.",
         ]
         assert (night.entries.count(), Player.objects.filter(name="Rose").count()) == (0, 0)
 

@@ -132,7 +132,7 @@ def test_a_club_decides_about_its_own_records_only(club: Club, olga: User) -> No
     theirs, both = record(other), record(club)
     Membership.objects.create(club=other, player=both)
     assert "isn’t on the list at Elm Street" in problems(club, record(club), theirs)
-    assert "can’t merge it into another record" in problems(club, record(club), both)
+    assert "we can’t remove Walter’s record" in problems(club, record(club), both)
     kept, gone = record(club), record(club)
     seen = preview_of(club, kept, gone).digest
     with pytest.raises(NotAllowed):

@@ -80,6 +80,9 @@ REWORDED = {
 }
 """What decides today, and the words that old texts have for it."""
 
+RENAMED = {Named("Percentage of points"): Named("Share of points")}
+"""What a criterion is called today, and the name that old texts have for it."""
+
 
 def test_every_criterion_is_read_where_it_decides() -> None:
     ways = [(one, old.of_standings) for one in CRITERIA.values()]
@@ -87,7 +90,8 @@ def test_every_criterion_is_read_where_it_decides() -> None:
     for criterion, read in [*ways, *((one, old.message) for one in of_then)]:
         about = {"entry": EntryRef(4), "other": EntryRef(3), "more": Number(1), "less": Number(0)}
         today = criterion.reason(**about)
-        then = Message(REWORDED.get(today.template, today.template), today.values)
+        values = {name: RENAMED.get(value, value) for name, value in today.values.items()}
+        then = Message(REWORDED.get(today.template, today.template), values)
         reason = ABOVE(entry=EntryRef(4), other=EntryRef(3), difference=then)
         assert message_from(read(str(reason))) == reason
 

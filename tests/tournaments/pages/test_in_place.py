@@ -49,8 +49,8 @@ def test_a_page_that_refreshes_itself_does_not_use_up_the_message(table: Table, 
     claim(table)
     olga_client.post(decide(table, "confirm"), console_form(table))
     behind_the_scenes = {"HX-Request": "true", "HX-Trigger": "live"}
-    assert "Table 1: result set to 10–6." not in text_of(olga_client.get(console(table), headers=behind_the_scenes))
-    assert "Table 1: result set to 10–6." in text_of(olga_client.get(console(table)))
+    assert "Result for Table 1 set to 10–6." not in text_of(olga_client.get(console(table), headers=behind_the_scenes))
+    assert "Result for Table 1 set to 10–6." in text_of(olga_client.get(console(table)))
 
 
 def test_one_of_two_scores_is_chosen_by_its_version(table: Table, olga_client: Client) -> None:
@@ -111,7 +111,7 @@ def test_a_decision_is_taken_back_on_the_tables_page(table: Table, olga_client: 
     assert "Table 1 reopened. Decide on the reported scores again." in said
     assert "Reopen table" not in said
     refused = refused_untouched(olga_client, decide(table, "reopen"), form(seen=3))
-    assert "no decision about Table 1" in text_of(refused)
+    assert "Table 1 has no decision to undo" in text_of(refused)
 
 
 @pytest.mark.slow
@@ -132,4 +132,4 @@ def test_a_correction_is_three_taps_from_the_console_and_the_old_score_stays_to_
     assert "6–10 corrected by Olga, web page: Sides mixed up" in said
     assert "10–6 recorded by Olga" in said
     log = text_of(olga_client.get(reverse("journal", args=[table.event.slug])))
-    assert "Olga corrected table 1 in round 1 from 10–6 to 6–10 (Sides mixed up)." in log
+    assert "Olga corrected the score at table 1 in round 1 from 10–6 to 6–10 (Sides mixed up)." in log

@@ -56,7 +56,7 @@ def test_a_slip_of_another_event_names_another_place(codes: dict[str, Place]) ->
 
 @pytest.mark.parametrize("typed", ["", "BCD", "BCDFG", "B1DF", "éèêë", "B\0DF", "12"])
 def test_what_is_no_code_is_refused_in_words(typed: str) -> None:
-    with pytest.raises(RuleError, match="Enter the four letters on the slip, or the table number"):
+    with pytest.raises(RuleError, match="Enter the 4 letters on the slip, or the table number"):
         place_of(7, typed)
 
 

@@ -123,7 +123,7 @@ def test_the_last_administrator_stays(club: Club, pam: User) -> None:
 def test_a_player_entered_tonight_withdraws_first(club: Club, olga: User, pam: User) -> None:
     event = make_event(club, olga)
     entries.register(event.pk, [pam.player], context=context_of(olga))
-    with pytest.raises(RuleError, match="Thursday night is upcoming"):
+    with pytest.raises(RuleError, match="Thursday night isn’t over yet"):
         erase(pam.player, pam)
     event.starts_at = timezone.now() - datetime.timedelta(days=2)
     event.save()

@@ -41,13 +41,13 @@ def test_a_tie_is_decided_on_the_page_and_explained_to_everyone() -> None:
     night.promise(shares(50, 30, 20, tied=Tied.DECIDE))
     client = log_in(night.olga)
     page = text_of(client.get(url(night, "prize_console")))
-    assert "Tied for 1st, 2nd and 3rd place, worth 20.00, 12.00 and 8.00." in page
+    assert "This tie is for 1st, 2nd and 3rd place, worth 20.00, 12.00 and 8.00." in page
     assert "Publish payouts" not in page
     ranks = {"rank_1": 2, "rank_2": 1, "rank_3": 3}
     post(client, night, "tie", form(seen=0, about="1,2,3", method="cut", **ranks))
     post(client, night, "show", form(digest=night.preview().digest))
     said = text_of(visitor().get(url(night, "prizes")))
-    assert "Tied for 1st place, decided by a cut of the cards." in said
+    assert "The tie for 1st place was decided by a cut of the cards." in said
     assert "1st place, by a cut of the cards Ann 2 & Bob 2 20.00" in said
 
 
@@ -77,7 +77,7 @@ def test_where_the_slips_cannot_know_the_organizer_names_the_winner() -> None:
     side = {"side_1_name": "Most loners", "side_1_won_by": "loners", "side_1_amount": "4", "side_1_worth": "fixed"}
     post(client, night, "plan", typed(**side))
     page = client.get(url(night, "prize_console"))
-    assert "Tables that reported only the final score, without the hands: 6 of 6." in text_of(page)
+    assert "6 of the 6 tables reported only the final score, without the hands." in text_of(page)
     assert not page.context["preview"].can_be_shown
     prize = PrizeOffer.objects.get().promised.sides[0].key
     many = refused_untouched(
@@ -110,7 +110,7 @@ def test_where_the_slips_know_no_one_is_asked_and_excluded_winners_are_passed_ov
     post(log_in(night.olga), night, "plan", typed(barred="first", **side))
     said = text_of(log_in(night.olga).get(url(night, "prize_console")))
     assert "Most loners Ann 2 & Bob 2 4.00" in said
-    assert "Most loners: Ann 1 & Bob 1 skipped (1st place)." in said
+    assert "Most loners doesn’t go to Ann 1 & Bob 1 (1st place)." in said
 
 
 @pytest.mark.slow

@@ -53,7 +53,7 @@ def test_a_preset_fills_the_form_and_promises_nothing() -> None:
     client = log_in(night.olga)
     page = client.get(url(night, "prize_console"), {"preset": "fun"})
     said = text_of(page)
-    assert "Filled in, but not saved yet" in said
+    assert "Not saved yet" in said
     assert page.context["form"]["side_1_name"].value() == "Most loners"
     assert re.search(r"Last place.*4\.00.*Prize money Prizes add up 40\.00", said)
     assert not PrizeOffer.objects.exists()
@@ -72,5 +72,5 @@ def test_each_place_has_a_box_of_its_own() -> None:
 def test_a_fold_says_what_it_holds() -> None:
     plan = shares(50, 30, 20, entries_per_place=4)
     said = fold_words(PrizeOffer(plan=config_data(plan), added=500, house_percent=1000, house_per_entry=50))
-    assert said["places"] == "Percent of what’s left after side prizes, prizes for 1 in 4 entries"
+    assert said["places"] == "Percentage of what’s left after side prizes, prizes for 1 in 4 entries"
     assert said["money"] == "The house keeps 10% of the fees, 0.50 per entry · The club adds 5.00"

@@ -192,7 +192,7 @@ def test_from_the_settings_to_half_a_year_and_a_holiday(first: Event, olga: User
     page = client.get(reverse("event_settings", args=[first.slug]))
     path = reverse("repeat_event", args=[first.slug])
     assert path in page.content.decode()
-    assert "Every Tuesday at 7:00 PM" in text_of(client.get(path))
+    assert "This event repeats every Tuesday at 7:00 PM" in text_of(client.get(path))
     wrong = client.post(path, form(every=1, until=day(25).isoformat(), skipped="Christmas"))
     assert wrong.status_code == 422
     assert "“Christmas” isn’t a date. Enter it like 12/22/2026." in text_of(wrong)

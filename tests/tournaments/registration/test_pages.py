@@ -150,7 +150,7 @@ def test_a_player_whose_ask_is_declined_reads_it(club: Club, olga: User, pam: Us
     assert "Request declined. We’ll let Pam know." in text_of(
         send(event, log_in(quinn), **form_of(event, log_in(quinn), "decline"), action="decline")
     )
-    assert "Quinn said no, or has another partner." in page(event, first)
+    assert "Quinn said no or found another partner." in page(event, first)
 
 
 @pytest.mark.slow

@@ -65,7 +65,7 @@ def test_the_first_in_line_moves_up_when_someone_withdraws(full: Event, people: 
         "the site moved Ann up from the waiting list.",
         "the site entered Ann.",
         "Pam withdrew registration 1: withdrawn.",
-        "the site withdrew Pam.",
+        "the site withdrew Pam from the event.",
     ]
     assert violations() == []
 
@@ -79,7 +79,7 @@ def test_more_places_move_as_many_up_in_order(full: Event, olga: User) -> None:
 
 
 def test_there_cannot_be_fewer_places_than_are_confirmed(full: Event, olga: User) -> None:
-    with pytest.raises(RuleError, match="Spots already confirmed: 2"):
+    with pytest.raises(RuleError, match="2 spots are already confirmed"):
         change_terms(full, olga, capacity=1)
     assert names_in(full, "confirmed") == ["Pam", "Quinn"]
 
@@ -178,7 +178,7 @@ def test_organizers_register_who_is_known_to_the_club(club: Club, olga: User, sa
 def test_without_terms_no_one_registers(club: Club, olga: User, people: list[User]) -> None:
     event = taking(club, olga)
     event.registration.delete()
-    with pytest.raises(RuleError, match="This event has no registration"):
+    with pytest.raises(RuleError, match="This event doesn’t take registrations yet"):
         register(event, people[0])
 
 

@@ -30,8 +30,8 @@ def test_the_list_comes_before_anything_is_saved(table: Table, olga_client: Clie
     said = text_of(preview(olga_client, table, points_0=6, points_1=10, reason="Sides mixed up"))
     assert "10–6 becomes 6–10" in said
     assert "Your change isn’t saved yet." in said
-    assert "Pam: 10 points become 6." in said
-    assert "Quinn: 6 points become 10." in said
+    assert "Pam: from 10 to 6 points." in said
+    assert "Quinn: from 6 to 10 points." in said
     assert traces(table) == before
 
 
@@ -47,7 +47,7 @@ def test_a_void_table_is_previewed_too(table: Table, olga_client: Client) -> Non
     address = reverse("preview_void", args=[table.event.slug, table.match.pk])
     said = text_of(olga_client.get(address, {"seen": 1, "reason": "Wrong people"}))
     assert "10–6 becomes void" in said
-    assert "Pam: 10 points become 0." in said
+    assert "Pam: from 10 to 0 points." in said
 
 
 def test_a_correction_that_changes_nothing_says_so(table: Table, olga_client: Client) -> None:
@@ -119,7 +119,7 @@ def test_each_button_says_what_it_does(table: Table, olga_client: Client) -> Non
 def test_a_reopened_table_says_that_its_score_is_gone(table: Table, olga_client: Client) -> None:
     count(table)
     said = text_of(olga_client.post(url(table, "reopen"), form(seen=1), follow=True))
-    assert "Table 1’s score was removed." in said
+    assert "Score for Table 1 removed." in said
     assert "Score saved" not in said
 
 

@@ -169,7 +169,7 @@ def test_the_list_says_which_phone_had_another_name_before(table: Table, code: s
     check_in_by_code(table, table.bob, code, a_device("two", browser="Chrome"))
     lines = wall_lines(table.event)
     assert [(line.arrival.player.name, line.words) for line in lines] == [
-        ("Quinn", ("This phone was checked in as Ann before.",)),
+        ("Quinn", ("Ann checked in on this phone before.",)),
         ("Bob", ()),
     ]
 

@@ -184,9 +184,9 @@ def test_a_match_shows_every_version_and_who_did_it(table: Table, olga_client: C
 
 DONE = {
     "record": "Score saved for Table 1.",
-    "confirm": "Table 1: result set to 10–6.",
-    "correct": "Table 1’s score was corrected to 9–3.",
-    "void": "Table 1’s result was voided.",
+    "confirm": "Result for Table 1 set to 10–6.",
+    "correct": "Score for Table 1 corrected to 9–3.",
+    "void": "Result for Table 1 voided.",
 }
 """What the page says after each decision."""
 

@@ -192,12 +192,12 @@ class TestKept:
 
     def test_every_score_is_there_at_once(self, table: Table) -> None:
         settle_unsettled()
-        assert "being counted" not in standings(table.event)
+        assert "A score just came in. We’re counting it now." not in standings(table.event)
         results.record_result(table.match.pk, slip(10, 6), context=on_grid(table.olga))
-        assert "being counted" in standings(table.event)
+        assert "A score just came in. We’re counting it now." in standings(table.event)
         settle_unsettled()
         page = standings(table.event)
-        assert "being counted" not in page
+        assert "A score just came in. We’re counting it now." not in page
         assert re.search(r"Pam (tiebreaker [^.]*\. )?10", page)
 
     @pytest.mark.slow

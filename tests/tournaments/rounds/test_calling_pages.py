@@ -107,7 +107,7 @@ def test_the_console_starts_and_undoes_the_start(event: Event, olga: User) -> No
     body = form(override="The hall closes")
     assert client.post(reverse("move_event", args=[event.slug, "finish"]), body).status_code == 302
     assert called(event) == []
-    assert "Finish early" not in page(client, "console", event)
+    assert "Finish event early" not in page(client, "console", event)
 
 
 def test_the_console_lists_every_round_that_is_out(event: Event, olga: User) -> None:
@@ -126,7 +126,7 @@ def test_a_phone_says_the_table_or_what_is_waited_for(event: Event, olga: User) 
     )
     better_wins(match_of(event, 4, 5), olga)
     assert "Table 1 · North" in seat_page(event, olga, 1)
-    assert "You have played all your matches." in seat_page(event, olga, 5)
+    assert "You’ve played all your matches." in seat_page(event, olga, 5)
     better_wins(match_of(event, 1, 4), olga)
     assert "Next: Final" in seat_page(event, olga, 1)
     assert "You’re waiting for your next opponent: winner of match 4." in seat_page(event, olga, 1)
@@ -137,7 +137,7 @@ def test_a_phone_says_how_many_are_called_before(olga: User) -> None:
     start(event, olga)
     assert "Your match against Ann 7 & Bob 7 gets the next free table." in seat_page(event, olga, 2)
     shown = seat_page(event, olga, 3)
-    assert "Your match against Ann 6 & Bob 6 is waiting for a free table. Matches ahead of yours: 1." in shown
+    assert "Your match against Ann 6 & Bob 6 is waiting for a free table, with 1 ahead of it." in shown
 
 
 def test_who_is_in_no_bracket_waits_for_nothing(event: Event, olga: User) -> None:

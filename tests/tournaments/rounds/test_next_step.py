@@ -65,10 +65,7 @@ def test_who_waits_for_the_organizer_comes_before_the_grid(table: Table) -> None
 def test_after_the_last_round_the_event_is_finished(table: Table) -> None:
     close(table)
     table.event.stages.update(config=table.stage.config | {"rounds": 1})
-    text = (
-        "The last round, number 1, has been played. Finish the event so its results count toward "
-        "achievements and jackpots."
-    )
+    text = "Round 1 was the last round. Finish the event so its results count toward achievements and jackpots."
     assert step(table) == Step(text, "finish", "Finish the event")
 
 

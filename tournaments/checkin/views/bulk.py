@@ -33,7 +33,7 @@ def do_all(request: HttpRequest, event: Event, action: str) -> HttpResponse:
     except (RuleError, Conflict) as error:
         return console_page(request, event, trouble=Trouble(error))
     text = say(
-        "Changes made: {number}. You can undo them below for the rest of the night.",
+        "All {number} changes saved. You can undo them below for the rest of the night.",
         number=len(written.detail["parts"]),
     )
     return done(request, text, reverse("console", args=[event.slug]))
@@ -48,7 +48,7 @@ def undo(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
     except (RuleError, Conflict) as error:
         return console_page(request, event, trouble=Trouble(error))
     undone = len(written.detail["parts"])
-    text = say("Changes undone: {undone} of {parts}.", undone=undone, parts=written.detail["count"])
+    text = say("{undone} of {parts} changes undone.", undone=undone, parts=written.detail["count"])
     names = names_of(event)
     text = " ".join([text, *(message.render(names) for message in bulk.left_alone(written))])
     back = "check_in" if row.action == Action.IMPORT_ROSTER else "console"

@@ -62,11 +62,11 @@ def everybody(request: HttpRequest, event: Event, action: str) -> HttpResponse:
     if action == "here":
         count, shown = number_in(request, "count"), text_in(request, "shown", bulk.MAX_SHOWN)
         written = bulk.do_all(event.pk, "check_in_all", count=count, shown=shown, context=context)
-        text = say("Newly checked in: {number}.", number=len(written.detail["parts"]))
+        text = say("{number} more checked in.", number=len(written.detail["parts"]))
     elif action == "undo":
         row = of_event(event, JournalEntry.objects.filter(event=event), number_in(request, "done"))
         written = bulk.undo(row.pk, context=context)
-        text = say("Check-ins undone: {number}.", number=len(written.detail["parts"]))
+        text = say("Check-in undone for {number}.", number=len(written.detail["parts"]))
     else:
         raise Http404
     return done(request, text, reverse("check_in", args=[event.slug]))

@@ -93,7 +93,7 @@ def move_member(request: HttpRequest, club: Club, pk: int, action: str) -> HttpR
         return done(request, text, _here(club))
     if action == "remove":
         members.remove_member(club.pk, pk, context=context, expected_version=seen)
-        return done(request, say("{player} removed from the club. Results are kept.", player=player), _here(club))
+        return done(request, say("{player} removed from the club. Past results stay.", player=player), _here(club))
     raise Http404
 
 

@@ -24,7 +24,7 @@ _WAITS = (
     message("{entry} is waiting for a match but is out after one loss."),
     message("{entry} is waiting for a match but is out after {matches} losses."),
 )
-_NO_PLACE = message("{entry} is still in but has no match or bye in this round.")
+_NO_PLACE = message("{entry} is still in the bracket but has no match or bye in this round.")
 
 
 @dataclass

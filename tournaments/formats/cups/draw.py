@@ -44,7 +44,7 @@ class Bye(Choice):
 
     LOT = "lot", mark("by random draw")
     SEED = "seed", mark("as one of the top seeds")
-    REGION = "region", mark("as the only one left in the region")
+    REGION = "region", mark("with no opponents left in the region")
 
 
 @dataclass(frozen=True)

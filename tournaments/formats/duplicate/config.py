@@ -16,7 +16,7 @@ class Duplicate:
     deals: int = field(
         default=4,
         metadata=about(
-            mark("Deals per round"), mark("The same deals at every table. With 4, everyone deals once."), 1, 16
+            mark("Deals per round"), mark("Every table plays the same deals. With 4, everyone deals once."), 1, 16
         ),
     )
     bye_percent: int | None = field(
@@ -24,7 +24,7 @@ class Duplicate:
         metadata=about(
             mark("Percentage for a bye"),
             mark(
-                "Matchpoint percentage for a bye, or the pair’s own average if that’s higher. Leave empty to "
+                "A bye earns this matchpoint percentage, or the pair’s average if that’s higher. Leave empty to "
                 "always use the average."
             ),
             0,

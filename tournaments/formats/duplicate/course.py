@@ -17,9 +17,9 @@ from tournaments.formats.numbers import EntryRef, refs
 from tournaments.formats.pairing.meeting_plan import MeetingPlan
 from tournaments.formats.seating.sit_outs import present, sit_out_counts
 
-_LEFT = message("{entries} left, so the later rounds were replanned.")
-_CAME = message("{entries} joined for round {round}, so the later rounds were replanned.")
-_OFF_PLAN = message("Round {round} wasn’t played as drawn, so the later rounds were replanned.")
+_LEFT = message("{entries} left, so we replanned the later rounds.")
+_CAME = message("{entries} joined for round {round}, so we replanned the later rounds.")
+_OFF_PLAN = message("Round {round} wasn’t played as drawn, so we replanned the later rounds.")
 
 
 @dataclass

@@ -24,13 +24,14 @@ from tournaments.formats.seating.sit_outs import sit_out_counts
 
 FEWEST, MOST = 4, 200
 
-_BYE = message("With {pairs} pairs, 1 must have a bye. It’s {entry}’s turn (byes so far: {times}).")
+_BYE = message("With {pairs} pairs, one must have a bye. It’s {entry}’s turn (byes so far: {times}).")
 _ALL_MET = message("{entries} meet again: everyone has met everyone.")
 _NO_PLAN = message("{entries} meet again: no plan for the later rounds avoids that.")
 _COMPARED = message(
     "By the end of round {round}, each pair is compared with every other pair in {fewest} to {most} rounds. Each sits "
     "North–South about as often as East–West (difference: at most {lean})."
 )
+_DEAL = message("Every table plays the same deal.")
 _DEALS = message("Every table plays the same {deals} deals.")
 
 
@@ -71,8 +72,8 @@ def outlook(config: Duplicate, entries: int) -> Outlook:
 def _check_enough(pairs: int) -> None:
     if pairs < FEWEST:
         raise RuleError(
-            "Duplicate compares pairs that hold the same cards at different tables. It needs at least "
-            "{fewest} pairs. Pairs so far: {pairs}. Wait for another pair, or play a round robin.",
+            "Duplicate compares pairs that hold the same cards at different tables. It needs at least {fewest} "
+            "pairs, and you have {pairs}. Wait for another pair, or play a round robin.",
             fewest=FEWEST,
             pairs=pairs,
         )
@@ -119,4 +120,4 @@ def _outlook(config: Duplicate, request: DrawRequest, course: Course) -> Iterato
     lean = max(abs(outlook.lean[pair]) for pair in here)
     last = request.number + len(course.rounds) - 1
     yield _COMPARED(round=last, fewest=min(same), most=max(same), lean=lean)
-    yield _DEALS(deals=config.deals)
+    yield _DEAL if config.deals == 1 else _DEALS(deals=config.deals)

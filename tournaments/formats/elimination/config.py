@@ -21,7 +21,8 @@ class Seeding(Choice):
         "numbers",
         mark("In order of entry"),
         mark(
-            "No. 1 is the top seed, so enter the strongest first. After an earlier stage, its standings set the seeds."
+            "No. 1 is the top seed, so enter the strongest first. If there’s an earlier stage, its standings set "
+            "the seeds."
         ),
     )
     LOTS = "lots", mark("Random"), mark("A random draw decides the seeds.")
@@ -55,7 +56,7 @@ class Elimination:
     survivors: int = field(
         default=1,
         metadata=about(
-            mark("Number advancing"),
+            mark("Pairs that advance"),
             mark(
                 "Enter 1 to play until one winner is left. Enter more for a play-in that stops when that many are left."
             ),

@@ -38,7 +38,7 @@ LATE = message("{entry} arrived after the bracket was drawn.")
 WAITS_FOR_TABLE = message("{entry} is waiting for a free table to play match {match}.")
 _SPARED = {
     Seeding.NUMBERS: message("{entry} advances without a match as one of the top seeds."),
-    Seeding.LOTS: message("{entry} advances without a match by random draw."),
+    Seeding.LOTS: message("A random draw lets {entry} advance without a match."),
 }
 _DRAWN = {
     Origin.SEED: message("{entry} has a bye by random draw and then plays No. {seed} in the draw."),

@@ -40,7 +40,9 @@ _AGAIN = message("{entries} meet again: the movement has come full circle.")
 def _step(label: str, default: int) -> int:
     step: int = field(
         default=default,
-        metadata=about(label, mark("Tables to move after each round: -1 is up one, 1 is down one."), -9, 9),
+        metadata=about(
+            label, mark("Tables to move after each round. Enter 1 for down one table, -1 for up one."), -9, 9
+        ),
     )
     return step
 
@@ -169,9 +171,9 @@ def _table_count(config: Movement, entries: int) -> int:
     if entries < at_table:
         if at_table == 4:
             raise RuleError(
-                "One table needs 4 players. Players so far: {players}. Wait for more to arrive.", players=entries
+                "One table needs 4 players, and you have {players}. Wait for more to arrive.", players=entries
             )
-        raise RuleError("One table needs 2 pairs. Pairs so far: {pairs}. Wait for more to arrive.", pairs=entries)
+        raise RuleError("One table needs 2 pairs, and you have {pairs}. Wait for more to arrive.", pairs=entries)
     return entries // at_table
 
 

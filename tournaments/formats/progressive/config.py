@@ -27,7 +27,7 @@ class Colours(Choice):
 
 
 class Length(Choice):
-    HANDS = "hands", mark("A set number of hands"), mark("Eight hands: each player deals twice.")
+    HANDS = "hands", mark("A set number of hands"), mark("8 hands: each player deals twice.")
     BELL = (
         "bell",
         mark("Until the head table finishes"),
@@ -57,10 +57,10 @@ class Tied(Choice):
 
 
 class ShortTable(Choice):
-    GHOST = "ghost", mark("Ghost table"), mark("One to three players take turns sitting out for a fixed score.")
+    GHOST = "ghost", mark("Ghost table"), mark("1 to 3 players take turns sitting out for a fixed score.")
     OWN_AVERAGE = (
         "own_average",
-        mark("Player’s own average"),
+        mark("Player’s average"),
         mark("Players who sit out get the average of their other rounds."),
     )
     THREE_HANDED = "three_handed", mark("Tables of three"), mark("No one sits out: the last tables play three-handed.")
@@ -117,7 +117,7 @@ class Progressive:
         default=True,
         metadata=about(
             mark("Link table 1 and the last table"),
-            mark("Yes: the next table after table 1 is the last one, and vice versa."),
+            mark("Yes: players move between table 1 and the last table."),
         ),
     )
     head_table: HeadTable = field(

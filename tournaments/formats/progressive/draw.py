@@ -92,8 +92,8 @@ _BYE = message(
     "Sitting out earns {points} points."
 )
 _BYE_AVERAGE = message(
-    "With {players} players, {left_over} must sit out. It’s {entry}’s turn (sit-outs so far: {times}). "
-    "Sitting out earns the player’s own average."
+    "With {players} players, {left_over} must sit out. It’s {entry}’s turn (sit-outs so far: {times}). Sitting "
+    "out earns the player’s average."
 )
 _COMES_BACK = message("{entry} returns to table {table}, where a seat is free.")
 _JOINS = message("{entry} joins at table {table}, where a seat is free.")
@@ -175,7 +175,7 @@ def table_sizes(config: Progressive, players: int) -> tuple[int, ...]:
     """Chairs per table, head table first; with house players, without sit-outs. RuleError when none can be made."""
     if players < 4:
         raise RuleError(
-            "A progressive needs at least 4 players. Players so far: {players}. Wait for more to arrive.",
+            "A progressive needs at least 4 players, and you have {players}. Wait for more to arrive.",
             players=players,
         )
     if config.short_table is ShortTable.HOUSE_PLAYER:

@@ -20,8 +20,8 @@ from tournaments.formats.rotation.plan import Night, People, Plan, plan_night
 from tournaments.formats.seating.sit_outs import present, sit_out_counts
 from tournaments.formats.wishes.refusal import OTHER_TABLES, no_seating
 
-_ALL_PLAYED = message("The planned number of rounds has been played")
-_OFF_PLAN = message("Round {round} wasn’t seated as planned")
+_ALL_PLAYED = message("You’ve played all the planned rounds")
+_OFF_PLAN = message("Round {round} didn’t follow the plan")
 _CAME = message("{entries} joined")
 _LEFT = message("{entries} left")
 _CAME_AND_LEFT = message("{entries} joined and {others} left")

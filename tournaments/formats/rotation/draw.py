@@ -34,7 +34,7 @@ _REPEATED = message("{entries} are partners again ({time} times in all): {cause}
 _PROVEN = message("no plan for the whole night avoids every repeat")
 _SEARCHED = message("we found no plan without repeats")
 _FOLLOWS = message("This round follows the plan made for rounds {first} to {last} at the start.")
-_ANEW = message("{cause}: rounds {first} to {last} were replanned. Earlier rounds still count.")
+_ANEW = message("{cause}, so we replanned rounds {first} to {last}. Earlier rounds still count.")
 _PARTNERS = message("Partners")
 _OPPONENTS = message("Opponents")
 _NONE = message("{role}: no repeats by the end of the plan, which is the best possible.")
@@ -172,7 +172,7 @@ def outlook(config: Rotation, entries: int) -> Outlook:
 def _check_enough(players: int) -> None:
     if players < 4:
         raise RuleError(
-            "A rotation needs at least 4 players. Players so far: {players}. Wait for more to arrive.", players=players
+            "A rotation needs at least 4 players, and you have {players}. Wait for more to arrive.", players=players
         )
 
 

@@ -17,11 +17,9 @@ from tournaments.formats.pairing.meeting_plan import MeetingPlan, Pair
 
 _LEFT = message("{entry} has left, so their remaining opponents have a bye.")
 _CAME = message("{entries} joined for round {round}.")
-_CAME_LATE = message("{entries} joined for round {round}. Extra rounds needed for everyone to meet: {more}.")
-_MISSED = message("Planned matches that weren’t played: {missed}. They’ll be made up later.")
-_MISSED_LONGER = message(
-    "Planned matches that weren’t played: {missed}. They’ll be made up later. Extra rounds needed: {more}."
-)
+_CAME_LATE = message("{entries} joined for round {round}. The plan needs extra rounds for everyone to meet ({more}).")
+_MISSED = message("Pairs will make up the missed matches ({missed}) later.")
+_MISSED_LONGER = message("Pairs will make up the missed matches ({missed}) in extra rounds ({more}).")
 
 
 @dataclass

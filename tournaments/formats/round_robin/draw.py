@@ -27,7 +27,7 @@ _NOBODY_LEFT = message("{entry} has no one left to meet in {group}.")
 _GONE = message("{entry} should have met {other}, who has left.")
 _ODD = message("There’s an odd number of pairs ({pairs}), so each pair has one bye per cycle.")
 _ODD_GROUP = message("{group} has an odd number of pairs ({pairs}), so each pair has one bye per cycle.")
-_BUSY = message("Everyone {entry} still has to meet is already playing in this round.")
+_BUSY = message("All of {entry}’s remaining opponents are already playing in this round.")
 
 
 class Cycles(Choice):

@@ -24,7 +24,7 @@ class Grouping(Choice):
     SERPENTINE = (
         "serpentine",
         mark("Balanced pools"),
-        mark("Seeds 1, 2, 3 go to pools A, B, C, seeds 4, 5, 6 to C, B, A, and so on."),
+        mark("Seeds 1, 2 and 3 go to pools A, B and C. Seeds 4, 5 and 6 go to C, B and A, and so on."),
     )
     BLOCKS = "blocks", mark("Divisions"), mark("The top seeds make up division 1, the next ones division 2, and so on.")
     LOTS = "lots", mark("Random pools"), mark("A random draw decides the pools.")

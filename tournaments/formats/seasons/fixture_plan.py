@@ -31,7 +31,7 @@ class Meetings(Choice):
         mark("Twice per season"),
         mark("Teams meet home and away. Rematches start after everyone has met once."),
     )
-    TRIPLE = "triple", mark("Three times per season"), mark("The third match is at the same venue as the first.")
+    TRIPLE = "triple", mark("3 times per season"), mark("The third match is at the same venue as the first.")
 
     @property
     def times(self) -> int:
@@ -201,7 +201,7 @@ def _check_halls(calendar: Calendar) -> None:
         fit = hall.tables // calendar.tables
         if not fit:
             raise RuleError(
-                "{hall} has {tables} tables, but a match needs {needed}. Add tables.",
+                "A match needs {needed} tables, and {hall} has {tables}. Add tables.",
                 hall=hall.name,
                 tables=hall.tables,
                 needed=calendar.tables,

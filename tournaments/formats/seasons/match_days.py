@@ -52,8 +52,8 @@ def dates_in(text: str, patterns: Sequence[str] = (ISO,)) -> tuple[date, ...]:
             )
         if not timedelta(0) <= end - begin <= LONGEST:
             raise RuleError(
-                "“{part}” isn’t a valid range of dates. Put the earlier date first, at most three years "
-                "before the later one.",
+                "“{part}” isn’t a valid range of dates. Put the earlier date first, at most 3 years before the "
+                "later one.",
                 part=part[:40],
             )
         days |= {begin + timedelta(days=number) for number in range((end - begin).days + 1)}

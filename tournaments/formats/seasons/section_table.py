@@ -328,7 +328,7 @@ SECTION_CRITERIA: dict[str, _Criterion] = {
         _decided(by_match=True),
         message("{entry} won the deciding match"),
         mark("Deciding match"),
-        mark("Teams still tied for an important rank play one more match."),
+        mark("Teams play one more match when a tie affects the title, the playoffs or who goes up or down."),
     ),
     DECIDED: _Criterion(
         _decided(by_match=False),

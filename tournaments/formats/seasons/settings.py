@@ -115,8 +115,8 @@ class SeasonRules:
             mark("Half points for games"), mark("Each game won is worth half the points above, e.g. half a point.")
         ),
     )
-    for_win: int = _number(0, mark("Points for a match won"), mark("Added to the points for games."), 0, 20)
-    for_draw: int = _number(0, mark("Points for a tied match"), mark("Added to the points for games."), 0, 20)
+    for_win: int = _number(0, mark("Points for a match won"), mark("This adds to the points for games."), 0, 20)
+    for_draw: int = _number(0, mark("Points for a tied match"), mark("This adds to the points for games."), 0, 20)
     handicap: int = _number(
         0,
         mark("Handicap percentage"),
@@ -139,7 +139,7 @@ class SeasonRules:
     )
     unplayed: int = _number(
         5,
-        mark("Points if the other team didn’t play"),
+        mark("Points for a win by forfeit"),
         mark("A team gets these points when the other team forfeits or doesn’t play."),
         0,
         40,
@@ -229,7 +229,7 @@ class SeasonRules:
         ),
     )
     drop: int = _number(
-        0, mark("Worst nights dropped"), mark("Each player drops this many nights, missed nights first."), 0, 20
+        0, mark("Worst nights to drop"), mark("Each player drops this many nights, missed nights first."), 0, 20
     )
     credit: Credit = field(
         default=Credit.REGULAR,

@@ -39,8 +39,8 @@ TEMPLATES: Mapping[str, SeasonTemplate] = MappingProxyType(
         "cornish": SeasonTemplate(
             mark("Cornish pub league"),
             mark(
-                "Six players, three pairs, nine games to 21 with the Benny. A match won is worth two "
-                "points, and games won break ties. A team can play with only four."
+                "6 players, 3 pairs, 9 games to 21 with the Benny. A match won is worth 2 points, and games won "
+                "break ties. A team can play with only 4."
             ),
             {
                 "play_to": 21,
@@ -59,16 +59,16 @@ TEMPLATES: Mapping[str, SeasonTemplate] = MappingProxyType(
         "guernsey": SeasonTemplate(
             mark("Guernsey league"),
             mark(
-                "Three pairs and nine games a match, one point per game. Players can substitute twice, a "
-                "late score card costs a point, and the top four go to the playoffs."
+                "3 pairs and 9 games a match, 1 point per game. Players can substitute twice, a late score card "
+                "costs 1 point, and the top 4 go to the playoffs."
             ),
             {"both_captains": True},
         ),
         "us_bar": SeasonTemplate(
             mark("US bar league"),
             mark(
-                "Three pairs and nine games a match, with a handicap. The standings show each team’s "
-                "win percentage and games behind."
+                "3 pairs and 9 games a match, with a handicap. The standings show each team’s win percentage and "
+                "games behind."
             ),
             {"handicap": 80, "late_card": 0, "late_second": 0, "late_more": 0, "up": 0, "down": 0},
             ("games_percentage", "games_behind", "head_to_head", "point_difference"),
@@ -76,8 +76,8 @@ TEMPLATES: Mapping[str, SeasonTemplate] = MappingProxyType(
         "weekly_pairs": SeasonTemplate(
             mark("Weekly pairs"),
             mark(
-                "A series of nights for pairs. The top five each night get 5, 4, 3, 2 and 1 points, "
-                "and each player’s two worst nights don’t count."
+                "A series of nights for pairs. The top 5 each night get 5, 4, 3, 2 and 1 points, and each "
+                "player’s 2 worst nights don’t count."
             ),
             {"kind": Kind.NIGHTS.value, "drop": 2, "play_offs": 0},
         ),

@@ -18,7 +18,7 @@ from tournaments.formats.standings import rows as standings
 from tournaments.formats.standings.rows import Row
 from tournaments.formats.standings.unplayed import NEWEST, UnplayedRule
 
-_POINTS = message("{entry}: {before} points become {after}.")
+_POINTS = message("{entry}: from {before} to {after} points.")
 _BECOMES = message("{entry}: {before} becomes {after}.")
 _PLACE = message("rank {place}")
 _SHARED = message("rank {place} (tied)")

@@ -317,17 +317,21 @@ CRITERIA: dict[str, Criterion] = {
             mark("Rounds your side won. A tied round doesn’t count."),
             rounds_won,
         ),
-        _count(mark("Four-point hands"), mark("Hands that scored four points: lone marches."), four_point_hands),
+        _count(mark("Four-point hands"), mark("Hands that scored 4 points: lone marches."), four_point_hands),
         _count(mark("Loners"), mark("Loners your side made."), loners),
         _count(
             mark("Two-point hands"), mark("Marches and euchres. A score card doesn’t tell them apart."), two_point_hands
         ),
         _count(
             mark("Hands won"),
-            mark("Hands your side scored in. Score slips must be entered hand by hand."),
+            mark("Hands your side scored in. This needs score slips entered hand by hand."),
             hands_won,
         ),
-        _count(mark("Share of points"), mark("Your share of all points scored at your tables."), points_percentage),
+        _count(
+            mark("Percentage of points"),
+            mark("Your percentage of all points scored at your tables."),
+            points_percentage,
+        ),
         _count(mark("Point difference"), mark("Points scored minus points allowed."), point_difference),
         _count(
             mark("Points per round"),
@@ -355,7 +359,7 @@ CRITERIA: dict[str, Criterion] = {
         ),
         _opposition(
             mark("Sonneborn-Berger"),
-            mark("Games won by everyone you beat, plus half the games won by everyone you tied."),
+            mark("Games won by everyone you beat, plus half the games won by everyone you tied with."),
             sonneborn_berger,
         ),
         Criterion(

@@ -28,20 +28,21 @@ Cards = Sequence[PairingCard]
 
 _ODD = message("There’s an odd number of pairs ({pairs}).")
 _BYE = message(
-    "{entry} has the bye. The bye goes to the lowest score ({worth}), then most matches played "
-    "({matches}), then highest pairing number."
+    "{entry} has the bye. The bye goes to the lowest score ({worth}), then the most matches played ({matches}), "
+    "then the highest pairing number."
 )
 _BYE_AGAIN = message(
-    "{entry} has the bye. The bye goes to the lowest score ({worth}), then most matches played "
-    "({matches}), then highest pairing number. This pair gets bye number {time}, because no other pair can "
-    "have a first bye."
+    "{entry} has the bye. The bye goes to the lowest score ({worth}), then the most matches played ({matches}), "
+    "then the highest pairing number. No other pair can get a first bye, so this pair gets bye number {time}."
 )
 _NEEDED = message("If {entry} had the bye, the others couldn’t all be paired without a rematch.")
 _HAD_ONE = message("{entry} would be first in line for the bye but has already had a bye or a forfeit win.")
 _FLOAT = message("{entry} ({low}) moves up to play {other} ({high}): {cause}.")
 _ALONE = message("no other pair has {worth}")
 _ODD_GROUP = message("an odd number of pairs ({pairs}) have {worth}")
-_NO_OTHER = message("if fewer pairs moved up, the {pairs} pairs with {worth} or those below would need a rematch")
+_NO_OTHER = message(
+    "if fewer pairs moved up, the {pairs} pairs with {worth} or the pairs below them would need a rematch"
+)
 _REPEAT = message("{entry} and {other} are paired again, because their match in round {round} wasn’t played.")
 _NO_BYE = message(
     "Round {number} can’t be paired. Every pair that could get the bye has already had a bye or a forfeit "

@@ -22,7 +22,9 @@ class Achievement:
     """key: for good. description: plain words; {n} is replaced with the threshold. tiers: thresholds, rising."""
 
     key: str = field(
-        metadata=about(mark("Key"), mark("Use lowercase letters, digits and _. You can’t change the key later."))
+        metadata=about(
+            mark("Short name"), mark("Use lowercase letters, digits and _. You can’t change the short name later.")
+        )
     )
     name: str = field(metadata=about(mark("Name"), mark("The name players will see.")))
     description: str = field(
@@ -70,7 +72,7 @@ class Achievement:
     def _check_words(self) -> None:
         if not re.fullmatch("[a-z][a-z0-9_]{0,39}", self.key):
             raise RuleError(
-                "You can’t use “{key}” as a key. Use up to 40 lowercase letters, digits and _.", key=self.key
+                "You can’t use “{key}” as a short name. Use up to 40 lowercase letters, digits and _.", key=self.key
             )
         if not 0 < len(self.description) <= MAX_DESCRIPTION:
             raise RuleError(

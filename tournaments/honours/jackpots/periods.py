@@ -20,16 +20,20 @@ HOURS, WEEKDAYS, LONGEST, MAX_SEASONS = range(24), range(7), 3660, 4
 
 
 class Kind(Choice):
-    NIGHT = "night", mark("Every night"), mark("Runs from noon to noon, so midnight doesn’t split a night.")
-    WEEK = "week", mark("Every week"), mark("Starts on Monday unless you choose another day.")
-    MONTH = "month", mark("Every month"), mark("Starts on the first of the month.")
-    QUARTER = "quarter", mark("Every quarter"), mark("Starts on the first of January, April, July and October.")
+    NIGHT = "night", mark("Every night"), mark("Each period runs from noon to noon, so midnight doesn’t split a night.")
+    WEEK = "week", mark("Every week"), mark("Each period starts on Monday unless you choose another day.")
+    MONTH = "month", mark("Every month"), mark("Each period starts on the first of the month.")
+    QUARTER = "quarter", mark("Every quarter"), mark("Periods start on January 1, April 1, July 1 and October 1.")
     SEASON = (
         "season",
         mark("Every season"),
-        mark("Runs from a season’s first day to the day before the next season."),
+        mark("Each period runs from a season’s first day to the day before the next season."),
     )
-    CUSTOM = "custom", mark("A set number of days"), mark("Starts on a date you choose, then repeats.")
+    CUSTOM = (
+        "custom",
+        mark("A set number of days"),
+        mark("The first period starts on a date you choose. The next ones follow right after."),
+    )
 
 
 @dataclass(frozen=True)

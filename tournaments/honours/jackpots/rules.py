@@ -11,9 +11,13 @@ from tournaments.honours.wording import percent_text
 
 
 class Metric(Choice):
-    POINTS = "points", mark("Points"), mark("All points from games during the period.")
-    WINS = "wins", mark("Wins"), mark("Games won. Ties don’t count.")
-    RANK = "rank", mark("Top finishes in events"), mark("Points by place in events that end during the period.")
+    POINTS = "points", mark("Points"), mark("All points from games during the period count.")
+    WINS = "wins", mark("Wins"), mark("Every game won counts. Ties don’t count.")
+    RANK = (
+        "rank",
+        mark("Top finishes in events"),
+        mark("Players earn points by place in events that end during the period."),
+    )
     LONERS = "loners", mark("Loners"), mark("Loners your side made.")
 
 
@@ -23,7 +27,7 @@ class Tied(Choice):
     LOT = (
         "lot",
         mark("Random draw"),
-        mark("Uses the jackpot’s random number, so anyone can rerun the draw and check it."),
+        mark("The jackpot’s random number decides. Anyone can rerun the draw and check it."),
     )
 
 
@@ -47,7 +51,7 @@ class JackpotRules:
     )
     tied: Tied = field(
         default=Tied.SPLIT,
-        metadata=about(mark("Tied players"), mark("Choose how prizes are awarded when players tie.")),
+        metadata=about(mark("Tied players"), mark("Choose what happens to prizes when players tie.")),
     )
     least: int = field(
         default=1,
@@ -76,7 +80,7 @@ class JackpotRules:
     )
     rank_points: tuple[int, ...] = field(
         default=(5, 4, 3, 2, 1),
-        metadata=about(mark("Points by place"), mark("Start with 1st place. Tied players each get full points.")),
+        metadata=about(mark("Points by place"), mark("Start with 1st place. Tied players each get the full points.")),
     )
 
     official_only: bool = field(

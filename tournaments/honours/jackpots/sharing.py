@@ -18,8 +18,8 @@ _ALONE = (
     message("{ordinal} place with {count}, including {percent} of the carryover"),
 )
 _SHARED = (
-    message("{ordinal} place with {count}, shared"),
-    message("{ordinal} place with {count}, shared, including {percent} of the carryover"),
+    message("{ordinal} place with {count}, prize shared"),
+    message("{ordinal} place with {count}, prize shared, including {percent} of the carryover"),
 )
 _BY_LOT = (
     message("{ordinal} place with {count}, by random draw"),
@@ -107,7 +107,7 @@ def pot_words(pot: JackpotPot, paid: int) -> str:
     if not pot.carried:
         return say("{fresh} was added. {won} goes to the winners and {left} stays in the jackpot.", **about)
     return say(
-        "{fresh} was added and {carried} carried over. {won} goes to the winners and {left} stays in the jackpot.",
+        "{fresh} was added and {carried} was carried over. {won} goes to the winners and {left} stays in the jackpot.",
         carried=money_text(pot.carried),
         **about,
     )

@@ -109,7 +109,7 @@ class CardStep(models.Model):
         null=True,
         blank=True,
         related_name="+",
-        help_text=_("Identifies the phone that sent this score. Deleted 30 days after the night."),
+        help_text=_("Identifies the phone that sent this score. We delete this ID 30 days after the night."),
     )
     journal = models.ForeignKey(JournalEntry, models.PROTECT, related_name="+")
     at = models.DateTimeField(default=timezone.now)

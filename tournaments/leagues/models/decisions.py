@@ -39,8 +39,8 @@ class FinalPlace(models.Model):
         return self.get_way_display()
 
 
-LATE_CARD = mark("Late score card. Days allowed after the match: {days}")
-LATE_AGAIN = mark("Late score card number {offence} this season. Days allowed after the match: {days}")
+LATE_CARD = mark("Late score card ({days}-day limit)")
+LATE_AGAIN = mark("Late score card number {offence} this season ({days}-day limit)")
 
 
 class PointsAdjustment(models.Model):

@@ -22,7 +22,7 @@ class SeriesNight(models.Model):
     seen = models.PositiveIntegerField(
         null=True,
         blank=True,
-        help_text=_("The event version whose results count toward the season. Set automatically."),
+        help_text=_("Which of the event’s saved results count toward the season. We set this automatically."),
     )
 
     class Meta:

@@ -188,7 +188,7 @@ class FixtureHandicap(models.Model):
     def __str__(self) -> str:
         if self.side is None:
             return say("No handicap")
-        return say("Handicap: {team} {games}", team=self.fixture.squads[self.side], games=number_text(self.games))
+        return say("Handicap: {team} +{games}", team=self.fixture.squads[self.side], games=number_text(self.games))
 
     @property
     def games(self) -> Fraction:

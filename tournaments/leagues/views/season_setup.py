@@ -459,7 +459,7 @@ def _close(request: HttpRequest, season: Season, context: Context) -> str:
 
 def _follow(request: HttpRequest, season: Season, context: Context) -> str:
     new = closing.follow_season(season.pk, text_in(request, "name", 60), day_in(request), context=context)
-    return say("{season} created, with teams moved up and down.", season=new.name)
+    return say("{season} created. Teams have moved up and down.", season=new.name)
 
 
 MOVES: dict[str, Move] = {

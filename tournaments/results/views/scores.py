@@ -120,16 +120,16 @@ def _decide(request: HttpRequest, event: Event, found: Match, action: str) -> st
     if action == "choose":
         claim: ResultEntry = get_object_or_404(found.results, version=number_in(request, "claim"), kind=Kind.CLAIM)
         made: ResultEntry = results.record_result(found.pk, claim.reported, **asked)
-        return say("{table}: result set to {score}.", table=found, score=made.score)
+        return say("Result for {table} set to {score}.", table=found, score=made.score)
     if action == "confirm":
         made = results.confirm_result(found.pk, **asked)
-        return say("{table}: result set to {score}.", table=found, score=made.score)
+        return say("Result for {table} set to {score}.", table=found, score=made.score)
     if action == "correct":
         made = results.correct_result(found.pk, read_slip(request.POST, found), reason=reason, **asked)
-        return say("{table}’s score was corrected to {score}.", table=found, score=made.score)
+        return say("Score for {table} corrected to {score}.", table=found, score=made.score)
     if action == "void":
         results.void_result(found.pk, reason=reason, **asked)
-        return say("{table}’s result was voided.", table=found)
+        return say("Result for {table} voided.", table=found)
     if action == "reopen":
         results.reopen_result(found.pk, reason=reason, **asked)
         return _reopened(found)
@@ -141,7 +141,7 @@ def _reopened(found: Match) -> str:
     if found.standing:
         return say("{table} reopened. The result is {score} again.", table=found, score=found.standing.score)
     if found.state == Match.State.OPEN:
-        return say("{table}’s score was removed.", table=found)
+        return say("Score for {table} removed.", table=found)
     return say("{table} reopened. Decide on the reported scores again.", table=found)
 
 

@@ -47,7 +47,7 @@ def told(hand, text):
             (),
             "order alone",
             "strong_alone",
-            "You hold both bowers, two more trump and an ace: order it up and go alone.",
+            "You hold both bowers, two more trumps and an ace: order it up and go alone.",
         ),
         (
             CLASSIC,
@@ -74,7 +74,7 @@ def told(hand, text):
             ("pass",) * 3,
             "order",
             "strong_enough",
-            "You hold the right bower and two more trump: pick it up.",
+            "You hold the right bower and two more trumps: pick it up.",
         ),
         (
             CLASSIC,
@@ -92,7 +92,7 @@ def told(hand, text):
             ("pass",) * 7,
             "call C",
             "must_speak",
-            "You can’t pass, and clubs fits your hand best: call clubs.",
+            "You can’t pass, and your best call is clubs: call clubs.",
         ),
         (
             BLIND,
@@ -110,7 +110,7 @@ def told(hand, text):
             (),
             "bid 4 H",
             "strong_enough",
-            "You hold both bowers, three more trump and an ace: bid four hearts.",
+            "You hold both bowers, three more trumps and an ace: bid four hearts.",
         ),
         (
             CALLED,
@@ -119,7 +119,7 @@ def told(hand, text):
             (),
             "bid H call_1",
             "strong_alone",
-            "You hold both bowers, three more trump and an ace: bid hearts alone and ask for one card.",
+            "You hold both bowers, three more trumps and an ace: bid hearts alone and ask for one card.",
         ),
         (
             LEVELS,
@@ -128,7 +128,7 @@ def told(hand, text):
             (),
             "bid 4",
             "strong_enough",
-            "You hold both bowers, three more trump and an ace: bid four.",
+            "You hold both bowers, three more trumps and an ace: bid four.",
         ),
         (
             FARMER,
@@ -137,7 +137,7 @@ def told(hand, text):
             (),
             "misdeal",
             "poor_hand",
-            "The rules let you throw in a hand this poor: do it.",
+            "The rules let you throw in a hand this poor, so throw it in.",
         ),
         (
             FARMER,
@@ -146,7 +146,7 @@ def told(hand, text):
             (),
             "under 9C TC 9D",
             "low_cards",
-            "Three low cards won’t win tricks: swap them for the cards under the upcard.",
+            "3 low cards won’t win tricks: swap them for the cards under the upcard.",
         ),
         (
             AFTER,
@@ -155,7 +155,7 @@ def told(hand, text):
             ("order", "discard QH"),
             "alone",
             "strong_alone",
-            "You hold both bowers, two more trump and an ace: go alone.",
+            "You hold both bowers, two more trumps and an ace: go alone.",
         ),
         (
             AFTER,
@@ -164,7 +164,7 @@ def told(hand, text):
             ("order", "discard QH"),
             "partner",
             "needs_partner",
-            "You hold both bowers, two more trump and an ace: that isn’t enough without your partner.",
+            "You hold both bowers, two more trumps and an ace: that isn’t enough without your partner.",
         ),
         (
             AFTER,
@@ -173,7 +173,7 @@ def told(hand, text):
             ("order", "discard QH", "partner"),
             "defend",
             "stops_makers",
-            "You hold both bowers, two more trump and an ace: defend alone.",
+            "You hold both bowers, two more trumps and an ace: defend alone.",
         ),
         (
             DECLINE,

@@ -40,11 +40,11 @@ def test_a_round_without_fault_has_no_findings():
             RoundDraw(1, (TableDraw(1, ((1, 2), (3, 4))), TableDraw(3, ((5, 6), (7, 8))))),
             "Table 2 is open but unused. Use the lowest table numbers available.",
         ),
-        (drawn(1, "1+2 v 3+4", "5+6+8 v 7"), "Table 2 has 3 against 1. It must have 2 against 2."),
-        (drawn(1, "1+2 v 3+4", "5 v 6 v 7", byes=[8]), "Table 2 has 1 against 1 against 1. It must have 2 against 2."),
+        (drawn(1, "1+2 v 3+4", "5+6+8 v 7"), "Table 2 seats 3 against 1. Seat 2 against 2."),
+        (drawn(1, "1+2 v 3+4", "5 v 6 v 7", byes=[8]), "Table 2 seats 1 against 1 against 1. Seat 2 against 2."),
         (
             RoundDraw(1, (*drawn(1, "1+2 v 3+4", "5+6 v 7+8").tables, TableDraw(3, ()))),
-            "Table 3 has no one. It must have 2 against 2.",
+            "Table 3 seats no one. Seat 2 against 2.",
         ),
     ],
 )

@@ -41,11 +41,11 @@ def test_who_has_lost_is_out():
 
 def test_who_is_still_in_has_a_place():
     assert hard(SINGLE, draw_request(1, range(1, 5)), drawn(1, "1 v 4", byes=[2])) == [
-        "No. 3 is still in but has no match or bye in this round."
+        "No. 3 is still in the bracket but has no match or bye in this round."
     ]
     assert hard(SINGLE, draw_request(2, [2, 3, 4], FIRST), drawn(2, "2 v 3"))  # 1 is not here: 2 has won, 3 is out
     assert hard(SINGLE, draw_request(2, range(1, 5), FIRST), drawn(2, byes=[2])) == [
-        "No. 1 is still in but has no match or bye in this round."
+        "No. 1 is still in the bracket but has no match or bye in this round."
     ]
 
 

@@ -98,7 +98,7 @@ def test_of_an_odd_number_all_sit_out_in_turn():
 def test_a_bye_is_scored_by_comparison_and_says_why():
     bye = draw_round(EIGHT, draw_request(1, range(1, 6))).byes[0]
     assert bye.points is None
-    assert str(bye.reason) == f"With 5 pairs, 1 must have a bye. It’s No. {bye.entry}’s turn (byes so far: 0)."
+    assert str(bye.reason) == f"With 5 pairs, one must have a bye. It’s No. {bye.entry}’s turn (byes so far: 0)."
 
 
 def test_the_seed_decides_the_order_and_nothing_else_does():
@@ -122,7 +122,7 @@ def test_it_says_how_even_it_will_be():
 
 @pytest.mark.parametrize("pairs", range(4))
 def test_three_pairs_are_too_few_to_compare(pairs):
-    with pytest.raises(RuleError, match=f"at least 4 pairs. Pairs so far: {pairs}. Wait for another pair, or play a"):
+    with pytest.raises(RuleError, match=f"at least 4 pairs, and you have {pairs}. Wait for another pair, or play a"):
         draw_round(EIGHT, draw_request(1, range(1, pairs + 1)))
 
 
@@ -142,7 +142,7 @@ def test_a_late_pair_takes_the_turn_of_the_bye_and_meets_no_one_twice():
     assert max(meetings(history).values()) == 1
     assert [len(row.byes) for row in history] == [1, 0, 0, 0, 0, 0, 0, 0]
     draw = draw_round(EIGHT, draw_request(2, range(1, 11), history[0]))
-    assert said(draw.reasons)[0] == "No. 10 joined for round 2, so the later rounds were replanned."
+    assert said(draw.reasons)[0] == "No. 10 joined for round 2, so we replanned the later rounds."
 
 
 @pytest.mark.slow

@@ -115,8 +115,8 @@ def test_after_that_those_who_have_not_sat_out_do():
 @pytest.mark.parametrize(
     ("config", "few", "message"),
     [
-        (SeatMovement(), 3, "One table needs 4 players. Players so far: 3."),
-        (GrandPrix(), 1, "One table needs 2 pairs. Pairs so far: 1."),
+        (SeatMovement(), 3, "One table needs 4 players, and you have 3."),
+        (GrandPrix(), 1, "One table needs 2 pairs, and you have 1."),
     ],
 )
 def test_too_few_are_refused(config, few, message):

@@ -151,7 +151,7 @@ def test_one_to_three_left_over_sit_at_the_ghost_table_for_its_score():
 def test_or_they_get_their_own_average():
     draw = draw_round(Progressive(short_table=ShortTable.OWN_AVERAGE), draw_request(1, range(1, 6)))
     assert [bye.points for bye in draw.byes] == [None]
-    assert str(draw.byes[0].reason).endswith("(sit-outs so far: 0). Sitting out earns the player’s own average.")
+    assert str(draw.byes[0].reason).endswith("(sit-outs so far: 0). Sitting out earns the player’s average.")
 
 
 @pytest.mark.parametrize(
@@ -199,7 +199,7 @@ def test_five_cannot_play_at_tables_of_four_and_three():
 
 
 def test_three_players_are_too_few():
-    with pytest.raises(RuleError, match=r"needs at least 4 players\. Players so far: 3"):
+    with pytest.raises(RuleError, match=r"needs at least 4 players, and you have 3"):
         draw_round(Progressive(), draw_request(1, range(1, 4)))
 
 

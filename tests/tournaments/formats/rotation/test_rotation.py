@@ -134,7 +134,7 @@ def test_who_comes_late_and_who_leaves_change_only_what_is_to_come():
     assert set(partner_rounds(night).values()) == {1}
     assert set(opponent_rounds(night).values()) == {1}
     assert said(night[4][1].reasons)[0] == (
-        "No. 50 and No. 51 joined and No. 1, No. 2, No. 3 and No. 4 left: rounds 5 to 8 were replanned. "
+        "No. 50 and No. 51 joined and No. 1, No. 2, No. 3 and No. 4 left, so we replanned rounds 5 to 8. "
         "Earlier rounds still count."
     )
 
@@ -142,14 +142,14 @@ def test_who_comes_late_and_who_leaves_change_only_what_is_to_come():
 def test_a_player_may_miss_a_round_and_come_back():
     night = play_rotation([range(1, 21), range(2, 21), range(1, 21)])
     assert repeats(partner_rounds(night)) == 0
-    assert said(night[2][1].reasons)[0].startswith("No. 1 joined: rounds 3 to 3 were replanned")
+    assert said(night[2][1].reasons)[0].startswith("No. 1 joined, so we replanned rounds 3 to 3.")
 
 
 def test_a_round_seated_differently_is_taken_as_it_was_played():
     first = played(1, "1+2 v 3+4 = 7:5", "5+6 v 7+8 = 7:5")
     night = draw(8, first, config=Rotation(rounds=3))
     assert not partners(night) & {frozenset(pair) for pair in ((1, 2), (3, 4), (5, 6), (7, 8))}
-    assert said(night.reasons)[0].startswith("Round 1 wasn’t seated as planned: rounds 2 to 3 were replanned")
+    assert said(night.reasons)[0].startswith("Round 1 didn’t follow the plan, so we replanned rounds 2 to 3.")
 
 
 def test_players_who_sat_together_at_a_void_table_have_met():
@@ -162,7 +162,7 @@ def test_a_table_changed_to_three_by_hand_counts_as_opponents():
     odd = PlayedTable(drawn_table(2, "5 v 6 v 7"), Slip((3, 5, 7)))
     first = PlayedRound(1, (PlayedTable(drawn_table(1, "1+2 v 3+4"), None), odd))
     result = draw(8, first, config=Rotation(rounds=2))
-    assert said(result.reasons)[0].startswith("No. 8 joined: rounds 2 to 2 were replanned")
+    assert said(result.reasons)[0].startswith("No. 8 joined, so we replanned rounds 2 to 2.")
 
 
 def test_moving_a_table_by_hand_keeps_the_plan():
@@ -181,7 +181,7 @@ def test_a_round_more_than_planned_is_planned_on_its_own():
     night = play_rotation([range(1, 25)] * 4, config)
     assert repeats(partner_rounds(night)) == 0
     assert said(night[2][1].reasons)[0].startswith(
-        "The planned number of rounds has been played: rounds 3 to 3 were replanned"
+        "You’ve played all the planned rounds, so we replanned rounds 3 to 3."
     )
 
 
@@ -229,7 +229,7 @@ def test_with_fewer_tables_those_of_people_who_keep_their_place_stay_open():
 @pytest.mark.parametrize(
     ("players", "wishes", "message"),
     [
-        (3, {}, "A rotation needs at least 4 players. Players so far: 3. Wait for more to arrive."),
+        (3, {}, "A rotation needs at least 4 players, and you have 3. Wait for more to arrive."),
         (4, {"apart": ((1, 2),)}, "The conflict: “Never meet” (No. 1 and No. 2). Remove a request"),
         (4, {"stationary": (1, 3)}, "The conflict: “Keep a seat” (No. 1 and No. 3). Remove a request"),
         (

@@ -49,7 +49,7 @@ def test_however_many_rounds_were_changed_a_draw_takes_less_than_two_plans(monke
     draw_round(Rotation(rounds=8), draw_request(8, range(1, 17), *history[:7]))
     assert len(effort) > 4
     assert sum(effort) < 2 * (rotation_plan.MOVES + rotation_plan.MIXING_MOVES)
-    assert said(draw.reasons)[-3].startswith("Round 7 wasn’t seated as planned: rounds 8 to 8 were replanned")
+    assert said(draw.reasons)[-3].startswith("Round 7 didn’t follow the plan, so we replanned rounds 8 to 8.")
 
 
 def test_who_was_made_to_sit_out_by_hand_does_not_do_so_again_before_the_others():

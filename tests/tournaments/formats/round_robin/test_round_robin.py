@@ -115,7 +115,7 @@ def test_a_late_entry_adds_rounds_and_says_so():
     first = play_night("round_robin", SINGLE, [range(1, 7)], SEED)[0][2]
     draw = draw_round(SINGLE, draw_request(2, range(1, 8), first))
     assert said(draw.reasons) == (
-        "No. 7 joined for round 2. Extra rounds needed for everyone to meet: 2.",
+        "No. 7 joined for round 2. The plan needs extra rounds for everyone to meet (2).",
         "Cycle 1 of 1. The plan ends with round 7.",
     )
     assert any(
@@ -159,12 +159,15 @@ def test_a_void_meeting_comes_later():
     tables = (PlayedTable(draw.tables[0], None), PlayedTable(draw.tables[1], Slip((10, 3))))
     again = draw_round(SINGLE, draw_request(2, range(1, 5), PlayedRound(1, tables)))
     assert said(again.reasons) == (
-        "Planned matches that weren’t played: 1. They’ll be made up later. Extra rounds needed: 1.",
+        "Pairs will make up the missed matches (1) in extra rounds (1).",
         "Cycle 1 of 1. The plan ends with round 4.",
     )
     draw = draw_round(SINGLE, draw_request(1, range(1, 4)))
     void = PlayedRound(1, (PlayedTable(draw.tables[0], None),), draw.byes)
-    assert "They’ll be made up later." in said(draw_round(SINGLE, draw_request(2, range(1, 4), void)).reasons)[0]
+    assert (
+        "Pairs will make up the missed matches (1) in extra rounds (1)."
+        in said(draw_round(SINGLE, draw_request(2, range(1, 4), void)).reasons)[0]
+    )
 
 
 @pytest.mark.parametrize(

@@ -83,7 +83,7 @@ def test_two_squads_of_eight_share_a_hall() -> None:
 @pytest.mark.parametrize(
     ("hall", "squads", "words"),
     [
-        (Hall("Nook", 2), (1,), "Nook has 2 tables, but a match needs 3"),
+        (Hall("Nook", 2), (1,), "A match needs 3 tables, and Nook has 2"),
         (Hall("Elks Hall", 3), (1, 2, 3), "Elks Hall has 21 home matches"),
     ],
 )

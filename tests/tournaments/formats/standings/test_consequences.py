@@ -34,7 +34,7 @@ def test_the_same_score_changes_nothing():
 def test_totals_and_places_are_listed_with_the_entries():
     before = course("round_robin", played(1, "1 v 2 = 10:5", "3 v 4 = 10:9"), played(2, "1 v 3 = 3:10", "2 v 4 = 10:0"))
     found = changed(before, 1, 1, Slip((5, 10)))
-    assert ("No. 1: 13 points become 8.", (1,)) in [(str(one.text), one.entries) for one in found]
+    assert ("No. 1: from 13 to 8 points.", (1,)) in [(str(one.text), one.entries) for one in found]
     assert texts(found, Kind.PLACE) == [
         "No. 2: rank 3 becomes rank 1.",
         "No. 3: rank 1 becomes rank 2.",

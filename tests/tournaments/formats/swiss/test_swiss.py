@@ -35,7 +35,7 @@ def test_with_an_odd_number_the_highest_number_has_the_bye_and_it_is_explained()
         7,
         (
             "There’s an odd number of pairs (5). No. 5 has the bye. The bye goes to the lowest score "
-            "(0 games won), then most matches played (0), then highest pairing number."
+            "(0 games won), then the most matches played (0), then the highest pairing number."
         ),
         1,
     )

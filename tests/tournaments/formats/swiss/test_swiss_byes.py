@@ -65,7 +65,7 @@ def test_a_second_bye_only_where_it_is_allowed_and_no_one_is_left_for_a_first_on
         draw_round(FIVE, request)
     draw = draw_round(Swiss(second_bye=True), request)
     assert draw.byes[0].entry == 3
-    assert "This pair gets bye number 2, because no other pair can have a first bye" in str(draw.byes[0].reason)
+    assert "No other pair can get a first bye, so this pair gets bye number 2." in str(draw.byes[0].reason)
 
 
 # What it and a missed round count
@@ -104,4 +104,4 @@ def test_points_can_be_the_score():
 def test_one_point_is_one_point():
     config = Swiss(score=Score.POINTS, bye_points=1)
     draw = draw_round(config, draw_request(2, range(1, 4), played(1, "1 v 2 = 3:1", byes=[3], bye_points=1)))
-    assert "lowest score (1 point), then most matches played (1)" in str(draw.byes[0].reason)
+    assert "lowest score (1 point), then the most matches played (1)" in str(draw.byes[0].reason)

@@ -42,7 +42,7 @@ def test_a_group_that_has_met_each_other_takes_as_many_as_it_needs():
     draw = draw_round(FIVE, draw_request(3, range(1, 9), *history))
     assert pairs(draw) == [(1, 5), (2, 6), (3, 7), (4, 8)]
     assert said(draw.reasons)[0].endswith(
-        "if fewer pairs moved up, the 2 pairs with 1 1/2 games won or those below would need a rematch."
+        "if fewer pairs moved up, the 2 pairs with 1 1/2 games won or the pairs below them would need a rematch."
     )
 
 

@@ -45,7 +45,7 @@ def test_its_words_name_the_number_and_the_tier():
         ({"tiers": [5, 5]}, "” must go up from tier to tier"),
         ({"tiers": [5, 2]}, "” must go up from tier to tier"),
         ({"tiers": ["many"]}, "must be a whole number"),
-        ({"key": "Lonely!"}, "You can’t use “Lonely!” as a key"),
+        ({"key": "Lonely!"}, "You can’t use “Lonely!” as a short name"),
         ({"key": "x" * 41}, "Use up to 40"),
         ({"name": ""}, "has 0 characters"),
         ({"description": ""}, "Describe “Lonely”"),

@@ -72,7 +72,7 @@ def test_who_gets_the_odd_cent_or_wins_the_lot_is_drawn_again_by_anybody_with_th
         ]
         assert len({tuple(sorted(each.items())) for each in outcomes}) == 2
     reasons = {str(prize.reason) for prize in closed(JackpotRules(), JackpotPot(101), race_of(p1=9, p2=9)).prizes}
-    assert reasons == {"1st place with 9, shared"}
+    assert reasons == {"1st place with 9, prize shared"}
     (lot,) = closed(JackpotRules(tied=Tied.LOT), JackpotPot(101), race_of(p1=9, p2=9)).prizes
     assert str(lot.reason) == "1st place with 9, by random draw"
 
