@@ -106,7 +106,7 @@ CLAIMS = {
     "no loners": {"go_alone": False},
     "Stick the dealer": {"stick_the_dealer": True},
     "Counterclockwise": {"direction": Direction.RIGHT},
-    "Eight hands": {"number_of_hands": 8},
+    "8 hands": {"number_of_hands": 8},
     "to 10": {"play_to": 10},
     "to 5": {"play_to": 5},
     "to 32": {"play_to": 32},

@@ -139,7 +139,7 @@ def test_withdrawing_needs_a_reason_and_happens_once(club: Club, olga: User) -> 
         commands.withdraw_game(row.pk, "  ", context=context_of(olga))
     commands.withdraw_game(row.pk, "Why not", context=first)
     commands.withdraw_game(row.pk, "Why not", context=first)
-    with pytest.raises(Conflict, match="This game was already withdrawn"):
+    with pytest.raises(Conflict, match="This game was already removed"):
         commands.withdraw_game(row.pk, "Again", context=context_of(olga))
     assert JournalEntry.objects.filter(action="withdraw_game").count() == 1
 
