@@ -79,7 +79,7 @@ CHANGES = (
         date(2026, 11, 26),
         ORGANIZERS,
         _("Event and club settings"),
-        _("Change an event’s name, date, venue or fee, cancel it, or duplicate last week’s event in three clicks."),
+        _("Change an event’s name, date, venue or fee, cancel it, or duplicate last week’s event in 3 clicks."),
     ),
     Change(
         date(2026, 11, 26),
@@ -109,7 +109,7 @@ CHANGES = (
         date(2026, 11, 25),
         ORGANIZERS,
         _("Scores and prizes on one screen"),
-        _("The score grid shows everyone’s totals below the tables. For prizes, start from one of three common plans."),
+        _("The score grid shows everyone’s totals below the tables. For prizes, start from one of 3 common plans."),
     ),
     Change(
         date(2026, 11, 25),

@@ -102,7 +102,7 @@ CLASHES = (
         "advance_kitty",
         "stick_the_dealer",
         can_run_out_of_suits,
-        mark("all four suits could end up barred, and the dealer must still call one"),
+        mark("all 4 suits could end up barred, and the dealer must still call one"),
     ),
     Clash(
         "advance_kitty",
@@ -156,7 +156,7 @@ CLASHES = (
         "call_for_best",
         "sides",
         lambda r: r.call_for_best and r.sides is Sides.THREE_V_THREE,
-        mark("a lone maker with two partners can’t ask just one of them for a card"),
+        mark("a lone maker with 2 partners can’t ask just one of them for a card"),
     ),
     Clash(
         "go_under",
@@ -207,7 +207,7 @@ CLASHES = (
         "alone_bids",
         "sides",
         lambda r: r.alone_bids in (AloneBids.CALL_1, AloneBids.CALL_2) and r.sides is Sides.THREE_V_THREE,
-        mark("a lone maker with two partners can’t ask just one of them for a card"),
+        mark("a lone maker with 2 partners can’t ask just one of them for a card"),
     ),
     Clash(
         "kitty_to_winner", "cards_each", lambda r: r.kitty_to_winner and undealt(r) == 0, mark("there’s no kitty left")

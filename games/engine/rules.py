@@ -112,7 +112,7 @@ class HouseRules:
     )  # fmt: skip
     stick_the_dealer: bool = option(
         False, _("Stick the dealer"), _("In the last round of bidding, the last player can’t pass."),
-        BIDDING, Source.WEB, _("yes: after seven passes the dealer must call a suit."),
+        BIDDING, Source.WEB, _("yes: after 7 passes the dealer must call a suit."),
     )  # fmt: skip
     dealer_bids_first: bool = option(
         False, _("Dealer bids first"), _("Bidding starts with the dealer, so the player before the dealer bids last."),

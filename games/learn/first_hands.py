@@ -138,9 +138,7 @@ ORDER_UP = FirstHand(
             _("You had 3 trumps and an ace, and the right bower joined your side. Together you took every trick."),
             ("discard TD", *plays("QS AS KS TS AH TH QH 9S 9D AD JH QD AC TC 9H JC KH KD JS QC")),
             said={
-                "pass": _(
-                    "You hold three hearts and an ace, and your partner gets the best trump. Don’t pass this up."
-                ),
+                "pass": _("You hold 3 hearts and an ace, and your partner gets the best trump. Don’t pass this up."),
                 "order alone": _(
                     "If you go alone, your partner sits out with the best trump. Without a bower, you’re "
                     "unlikely to win all 5 tricks."

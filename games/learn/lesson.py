@@ -94,7 +94,7 @@ def trump() -> Picture:
         ),
     )
     others = held(say("Remaining diamonds"), [card for card in DECK if str(card)[1] == "D" and card not in best])
-    caption = say("Seven hearts and five diamonds: the jack of diamonds is a heart now.")
+    caption = say("7 hearts and 5 diamonds: the jack of diamonds is a heart now.")
     return Picture((row, others), caption)
 
 

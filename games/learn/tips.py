@@ -75,7 +75,7 @@ TIPS = (
         Example(
             "AS KS 9H AD TC",
             "pass",
-            _("You have two good spades, but the right bower would go to the player on your left."),
+            _("You have 2 good spades, but the right bower would go to the player on your left."),
             turned="JS",
             dealer="Left",
         ),
@@ -86,7 +86,7 @@ TIPS = (
         Example(
             "AS KS 9H AD TC",
             "order",
-            _("You have two good spades and an ace, and the right bower joins them."),
+            _("You have 2 good spades and an ace, and the right bower joins them."),
             turned="JS",
             dealer=PARTNER_DEALS,
         ),
@@ -197,7 +197,7 @@ TIPS = (
         Example(
             "JH AH 9H KS TD",
             "order",
-            _("You have good trumps, but two of your cards may lose."),
+            _("You have good trumps, but 2 of your cards may lose."),
             turned="QH",
             dealer=PARTNER_DEALS,
         ),

@@ -123,8 +123,8 @@ GAME = (
     Word(
         _("Deal"),
         _(
-            "To hand out the cards, two or three at a time. A deal is also one whole hand, from the first "
-            "card dealt to the score. The deal passes to the left after every hand."
+            "To hand out the cards, 2 or 3 at a time. A deal is also one whole hand, from the first card dealt "
+            "to the score. The deal passes to the left after every hand."
         ),
         see=("Dealer", "Hand"),
         labels=("Direction",),
@@ -278,7 +278,7 @@ GAME = (
         _("Lone march"),
         _("All the tricks, won alone. It usually scores 4 points."),
         see=("Alone", "March"),
-        labels=("Loner bonus", "Four-point hands"),
+        labels=("Loner bonus", "4-point hands"),
     ),
     Word(
         _("Maker"),
@@ -292,7 +292,7 @@ GAME = (
         _("All the tricks. A march scores 2 points with a partner and 4 alone."),
         also=(_("Sweep"),),
         see=("Lone march",),
-        labels=("Marches", "Cutthroat march", "Defensive march", "Two-point hands"),
+        labels=("Marches", "Cutthroat march", "Defensive march", "2-point hands"),
     ),
     Word(_("Minimum bid"), _("In Bid Euchre: the fewest tricks you can bid."), see=("Bid Euchre",)),
     Word(

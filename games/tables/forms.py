@@ -14,10 +14,10 @@ from games.tables.models import PlayerSettings, Visibility
 from games.tables.options import TableOptions, options_from, table_options
 
 LAYOUTS = [
-    (Layout.EUCHRE, _("24 cards: 9 10 J Q K A in four rows")),
-    (Layout.WITH_JOKER, _("25 cards: 9 10 J Q K A in four rows, with the joker below the 9s")),
-    (Layout.LONG, _("32 cards: 7 8 9 10 J Q K A in four rows")),
-    (Layout.FULL, _("52 cards: A 2 3 … Q K in four rows")),
+    (Layout.EUCHRE, _("24 cards: 9 10 J Q K A in 4 rows")),
+    (Layout.WITH_JOKER, _("25 cards: 9 10 J Q K A in 4 rows, with the joker below the 9s")),
+    (Layout.LONG, _("32 cards: 7 8 9 10 J Q K A in 4 rows")),
+    (Layout.FULL, _("52 cards: A 2 3 … Q K in 4 rows")),
 ]
 LASTS = [(1, _("an hour")), (24, _("a day")), (24 * 7, _("a week")), (24 * 30, _("30 days"))]
 

@@ -17,10 +17,10 @@ from games.tables.rule_changes import CHANGES_RULES, lines_of, write_rules
 
 LABELS = {
     Sides.SOLO: mark("Everyone plays for themselves"),
-    Sides.TWO_V_TWO: mark("Two teams of two"),
-    Sides.THREE_PAIRS: mark("3 teams of two"),
-    Sides.FOUR_PAIRS: mark("4 teams of two"),
-    Sides.THREE_V_THREE: mark("Two teams of three"),
+    Sides.TWO_V_TWO: mark("2 teams of 2"),
+    Sides.THREE_PAIRS: mark("3 teams of 2"),
+    Sides.FOUR_PAIRS: mark("4 teams of 2"),
+    Sides.THREE_V_THREE: mark("2 teams of 3"),
 }
 SAID_BY_LABEL = ("players", "sides")
 

@@ -57,7 +57,7 @@ def test_what_is_chosen_is_seen_and_what_is_typed_stays(
     page = open_browser(browser, site, olga, java_script_enabled=has_scripts)
     preview(page, site, night)
     page.get_by_label("Name", exact=True).last.fill("Earl Stone")
-    choose(page, "Split rows with two names into two players", "Add 6 players", has_scripts=has_scripts)
+    choose(page, "Split rows with 2 names into 2 players", "Add 6 players", has_scripts=has_scripts)
     choose(page, "Same person: John Smith", "Add 6 players", has_scripts=has_scripts)
     page.get_by_role("button", name="Add 6 players").click()
     page.get_by_text("6 players entered.").wait_for()

@@ -46,7 +46,7 @@ WORDS: Mapping[str, str] = {
     Action.SIGN_UP_ASKING: mark("{who} registered and sent a partner request in registration {line}"),
     Action.TAKE_BACK_ASK: mark("{who} canceled the partner request for registration {line}"),
     Action.ANSWER_ASK: mark("{who} answered the partner request for registration {line}: {answer}"),
-    Action.JOIN_SINGLES: mark("{who} paired two players without partners in registration {line}: {state}"),
+    Action.JOIN_SINGLES: mark("{who} paired 2 players without partners in registration {line}: {state}"),
     Action.ADD_SINGLE: mark("{who} added a player without a partner in registration {line}"),
     Action.MAKE_PAIRS: mark("{who} made balanced pairs ({parts} in total)"),
     Action.UNDO_PAIRS: mark("{who} undid {undone} of {parts} balanced pairs"),

@@ -52,7 +52,7 @@ def make_pairs(event: Event, pairs: Sequence[Pair], *, check_in: bool = False, c
     """
     check_not_begun(event)
     if not pairs:
-        raise RuleError("There are no pairs to make yet. Add at least two players first.")
+        raise RuleError("There are no pairs to make yet. Add at least 2 players first.")
     wanted = [pk for pair in pairs for pk in pair]
     if len(set(wanted)) < len(wanted):
         raise RuleError("Someone is in more than one of these pairs. Check the pairs again.")

@@ -96,7 +96,7 @@ def _check_drawable(now: Progress) -> None:
         waiting = next(meeting.match for meeting in now.last.meetings if not meeting.is_over)
         raise RuleError("{match} has no winner yet. Draw the next round once it has one.", match=waiting)
     if len(now.left) < 2:
-        raise RuleError("A draw needs at least two teams or pairs. Add more to this cup.")
+        raise RuleError("A draw needs at least 2 teams or pairs. Add more to this cup.")
 
 
 def _check_free(cup: Cup, squads: Sequence[int | None], starts_at: datetime.datetime) -> None:

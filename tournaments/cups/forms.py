@@ -63,7 +63,7 @@ def teams_in(request: HttpRequest) -> list[Team]:
         chosen.append((int(seed) if seed else 1000, index, int(text), request.POST.get(f"region_{text}", "")))
     seeds = [seed for seed, *_ in chosen if seed != 1000]
     if twice := next((seed for seed in seeds if seeds.count(seed) > 1), None):
-        raise RuleError("Two teams have seed {seed}. Give each team a different seed.", seed=twice)
+        raise RuleError("2 teams have seed {seed}. Give each team a different seed.", seed=twice)
     return [(pk, region) for _, _, pk, region in sorted(chosen)]
 
 

@@ -32,9 +32,8 @@ FORMATS: dict[str, Format] = {
             key="progressive",
             name=mark("Progressive"),
             blurb=mark(
-                "Players enter individually and get a new partner each round. After every round one "
-                "side moves to the next table. The other stays and splits up. Any number of players "
-                "from four up."
+                "Players enter individually and get a new partner each round. After every round one side moves "
+                "to the next table. The other stays and splits up. Any number of players from 4 up."
             ),
             entry_size=1,
             config=Progressive,
@@ -51,9 +50,9 @@ FORMATS: dict[str, Format] = {
             key="rotation",
             name=mark("Rotation"),
             blurb=mark(
-                "Players enter individually. The whole night is planned so no one has the same partner "
-                "twice. Everyone plays everyone about the same number of times. Results don’t affect "
-                "seating. Any number of players from four up."
+                "Players enter individually. The whole night is planned so no one has the same partner twice. "
+                "Everyone plays everyone about the same number of times. Results don’t affect seating. Any "
+                "number of players from 4 up."
             ),
             entry_size=1,
             config=Rotation,

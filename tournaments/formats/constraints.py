@@ -39,12 +39,12 @@ class Constraints:
         for one, other in (*self.together, *self.apart):
             if one == other:
                 raise RuleError(
-                    "{entry} can’t be paired with themselves. Choose two different people.", entry=EntryRef(one)
+                    "{entry} can’t be paired with themselves. Choose 2 different people.", entry=EntryRef(one)
                 )
         for one, other in (*self.together, *((b, a) for a, b in self.together)):
             if paired.setdefault(one, other) != other:
                 raise RuleError(
-                    "{entry} asked to stay with {others}, but only two people can be partners. Remove one request.",
+                    "{entry} asked to stay with {others}, but only 2 people can be partners. Remove one request.",
                     entry=EntryRef(one),
                     others=names((paired[one], other)),
                 )

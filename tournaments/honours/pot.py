@@ -76,7 +76,7 @@ class Pot:
     def __post_init__(self) -> None:
         check_settings(self)
         if len({basket.label for basket in self.baskets}) < len(self.baskets):
-            raise RuleError("Two funds have the same name. Rename one of them.")
+            raise RuleError("2 funds have the same name. Rename one of them.")
         if self.house > self.fees:
             raise RuleError(
                 "The house share is {share}, but entry fees total only {fees}. Lower the house share.",

@@ -239,7 +239,7 @@ class PrizePlan:
         metadata=about(mark("Excluded from side prizes"), mark("These players can’t win side prizes.")),
     )
     one_side_prize: bool = field(
-        default=False, metadata=about(mark("One side prize each"), mark("No one can win two side prizes."))
+        default=False, metadata=about(mark("One side prize each"), mark("No one can win 2 side prizes."))
     )
 
     def __post_init__(self) -> None:
@@ -258,12 +258,12 @@ class PrizePlan:
                 "“Number of entries for pro-rated amounts” is empty. Enter how many entries the prizes are for."
             )
         for entries in _repeated(table.entries for table in self.tables):
-            yield RuleError("Two prize lines have the same minimum entries: {entries}. Remove one.", entries=entries)
+            yield RuleError("2 prize lines have the same minimum entries: {entries}. Remove one.", entries=entries)
         for key in _repeated(prize.key for prize in self.sides):
-            yield RuleError("Two side prizes have the short name “{key}”. Give each a different one.", key=key)
+            yield RuleError("2 side prizes have the short name “{key}”. Give each a different one.", key=key)
         for basket in _repeated(self.baskets):
             yield RuleError(
-                "Two side prizes use the fund “{basket}”. Choose another fund for one of them.", basket=basket
+                "2 side prizes use the fund “{basket}”. Choose another fund for one of them.", basket=basket
             )
         for name, amount in self._fixed():
             if amount % self.unit.cents:

@@ -174,9 +174,9 @@ def imported_games_are_as_entered() -> Iterator[str]:
 def _seated(club: Club, numbers: Sequence[int]) -> list[Player]:
     known = {player.pk: player for player in candidates(club).filter(pk__in=numbers)}
     if len(numbers) != 4 or known.keys() != set(numbers):
-        raise RuleError("Choose one of the club’s players for each of the four seats.")
+        raise RuleError("Choose one of the club’s players for each of the 4 seats.")
     if len(set(persons(numbers).values())) != 4 or len(set(numbers)) != 4:
-        raise RuleError("The same player can’t sit in two seats. Choose 4 different players.")
+        raise RuleError("The same player can’t sit in 2 seats. Choose 4 different players.")
     return [known[number] for number in numbers]
 
 

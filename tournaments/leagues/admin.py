@@ -333,7 +333,7 @@ class SeasonAdmin(OwnersAdmin):
         if form.has_new_days:
             schedule.draft_fixtures(form.instance.pk, form.plan(), context=admin_context(request))
 
-    @admin.action(description=_("Create schedule (on saved match days, or weekly starting in two weeks)"))
+    @admin.action(description=_("Create schedule (on saved match days, or weekly starting in 2 weeks)"))
     def generate_fixtures(self, request: HttpRequest, chosen: QuerySet[Season]) -> None:
         def draft(season: Season) -> None:
             first = datetime.datetime.now(season.zone).date() + datetime.timedelta(days=14)

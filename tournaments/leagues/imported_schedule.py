@@ -110,7 +110,11 @@ def _own_problem(season: Season, one: Laid) -> str:
     if season.pk not in (one.home.season_id, one.away.season_id) or one.home.season_id != one.away.season_id:
         return say("One of these teams is from another season.")
     if one.home.section_id != one.away.section_id:
-        return say("{home} and {away} play in different divisions.", home=one.home, away=one.away)
+        return say(
+            "{home} and {away} play in different divisions. Choose teams from the same division.",
+            home=one.home,
+            away=one.away,
+        )
     if not (one.number and one.week and one.leg):
         return say("Match numbers, weeks and legs start at 1.")
     return ""

@@ -71,7 +71,7 @@ def usual_pair(squad: Squad) -> list[Player]:
     squad_players = SquadPlayer.objects.filter(squad=squad, until__isnull=True).select_related("player")
     players = [squad_player.player for squad_player in squad_players.order_by("-is_captain", "since", "pk")[:2]]
     if len(players) < 2:
-        raise RuleError("{squad} needs two players for the playoffs. Add players to the team first.", squad=squad)
+        raise RuleError("{squad} needs 2 players for the playoffs. Add players to the team first.", squad=squad)
     return players
 
 

@@ -239,4 +239,4 @@ def tidy(text: str, most: int) -> str:
 def _check_once(names: Sequence[str]) -> None:
     twice = [name for name in names if [name.casefold() for name in names].count(name.casefold()) > 1]
     if twice:
-        raise RuleError("There are two divisions called {name}. Give each its own name.", name=twice[0])
+        raise RuleError("There are 2 divisions called {name}. Give each its own name.", name=twice[0])

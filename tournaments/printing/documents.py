@@ -296,8 +296,8 @@ PAPERS = {
             "slips",
             mark("Table slips"),
             mark(
-                "One slip for each table in the round. Type a slip’s four-letter code on the Scores page "
-                "to jump to its table."
+                "One slip for each table in the round. Type a slip’s 4-letter code on the Scores page to jump to "
+                "its table."
             ),
             Need.PUBLISHED,
             _slips,
@@ -331,7 +331,7 @@ PAPERS = {
         Paper(
             "signs",
             mark("Table signs"),
-            mark("Each table’s number in large print, two signs to a page."),
+            mark("Each table’s number in large print, 2 signs to a page."),
             Need.NOTHING,
             _tables,
         ),

@@ -129,7 +129,7 @@ def decline_change(change: PrizeChange, *, context: Context) -> PrizeChange:
 def _person(context: Context) -> User:
     """The account of the actor. The two officials must be different people, so both need accounts of their own."""
     if context.actor.user is None:
-        raise NotAllowed("Log in with your own account: two different people have to agree.")
+        raise NotAllowed("Log in with your own account: 2 different people have to agree.")
     return context.actor.user
 
 

@@ -86,7 +86,7 @@ def _rules(plan: PrizePlan) -> Iterator[str]:
             "next-best player."
         )
     if plan.one_side_prize:
-        yield say("No one can win two side prizes.")
+        yield say("No one can win 2 side prizes.")
     if plan.tied is Tied.SPLIT:
         yield say("Tied players split the prizes for their places.")
     else:

@@ -115,7 +115,7 @@ def join_singles(
     event = one.event
     check_not_begun(event)
     if one.event_id != other.event_id or one == other:
-        raise RuleError("Choose two different players from this event.")
+        raise RuleError("Choose 2 different players from this event.")
     for registration, version in zip((one, other), expected_version or (None, None), strict=True):
         check_seen(registration, version)
     single_in(one)

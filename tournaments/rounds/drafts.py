@@ -97,7 +97,7 @@ def last_swap(round_: Round) -> tuple[int, int] | None:
 
 def _two_places(round_: Round, numbers: list[int]) -> tuple[Place, Place]:
     if numbers[0] == numbers[1]:
-        raise RuleError("Choose two different players to swap.")
+        raise RuleError("Choose 2 different players to swap.")
     places = places_now(round_)
     for number in numbers:
         if number not in places:

@@ -25,7 +25,7 @@ Order = list[tuple[int, ...]]
 COUNTED = {
     "high_game": mark("the most points in one round"),
     "loners": mark("loners made"),
-    "four_point_hands": mark("four-point hands"),
+    "four_point_hands": mark("4-point hands"),
     "two_point_hands": mark("marches and euchres"),
     "hands_won": mark("hands won"),
 }

@@ -107,7 +107,7 @@ def _set_table(event: Event, number: int, context: Context, *, closes: bool) -> 
 def _numbers(event: Event, ids: Sequence[int]) -> list[int]:
     numbers = list(event.entries.filter(pk__in=ids).order_by("number").values_list("number", flat=True))
     if len(numbers) != 2:
-        raise RuleError("Choose two different people in this event.")
+        raise RuleError("Choose 2 different people in this event.")
     return numbers
 
 

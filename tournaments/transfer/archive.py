@@ -106,13 +106,13 @@ def _check_members(file: zipfile.ZipFile) -> None:
             "The archive is incomplete: {missing} is missing. Export the club again.", missing=missing[0]
         )
     if len(names) != len(wanted):
-        raise ArchiveRefused("The archive has two files with the same name. Export the club again.")
+        raise ArchiveRefused("The archive has 2 files with the same name. Export the club again.")
     for member in members:
         if member.flag_bits & 1 or member.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
             raise ArchiveRefused("The archive is compressed in a way this site can’t read, or it has a password.")
         if member.file_size > SMALL and member.file_size > MAX_RATIO * max(member.compress_size, 1):
             raise ArchiveRefused(
-                "{part} is far too large when unpacked. This isn’t a club archive.", part=member.filename
+                "{part} is far too large when unpacked. Choose the archive you exported.", part=member.filename
             )
     if sum(one.file_size for one in members) > MAX_UNPACKED:
         raise ArchiveRefused("The archive unpacks to more than 1 GB. No club’s archive is that large.")

@@ -79,7 +79,12 @@
     const card = move.action.startsWith("play ") && move.action.slice(5);
     const isLeft = card && page.querySelector(`.my-hand [data-card="${card}"]`);
     forget();
-    if (isLeft) { window.rightBower.say(t("The game moved on before your card arrived."), "warning"); }
+    if (isLeft) {
+      window.rightBower.say(
+        t("The game moved on before your card arrived. Check the table and choose again."),
+        "warning",
+      );
+    }
   }
 
   /* ---- does the table answer again? ---- */

@@ -51,7 +51,7 @@ window.rightBowerWords = {
  "Text size: biggest": "Taille du texte : très grande",
  "Text size: normal": "Taille du texte : normale",
  "The game is over: check the score and send it": "La partie est finie : vérifiez le score et envoyez-le",
- "The game moved on before your card arrived.": "La partie a continué avant l’arrivée de votre carte.",
+ "The game moved on before your card arrived. Check the table and choose again.": "La partie a continué avant l’arrivée de votre carte. Regardez la table et choisissez à nouveau.",
  "The score is tied. Answer the question below.": "Le score est à égalité. Répondez à la question ci-dessous.",
  "The site can’t reach its data right now. What you typed is still here. Try again in a few seconds.": "Le site n’a pas accès à ses données en ce moment. Votre saisie est toujours ici. Réessayez dans quelques secondes.",
  "The site couldn’t read your request. Reload the page and try again.": "Le site n’a pas pu lire votre demande. Rechargez la page et réessayez.",

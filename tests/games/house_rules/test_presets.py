@@ -41,7 +41,7 @@ def test_the_editor_has_every_option_with_its_meaning(ada: Client) -> None:
     for shown in options():
         assert f'name="{shown.name}"' in page
     assert "In the last round of bidding, the last player can’t pass." in page
-    assert "after seven passes the dealer must call a suit." in page
+    assert "after 7 passes the dealer must call a suit." in page
 
 
 def test_what_opens_unchanged_is_the_engines_own(ada: Client) -> None:

@@ -62,7 +62,7 @@ def test_the_seats_close_up_in_their_order() -> None:
     table, (olga, *_) = table_for(1, SIX)
     for number, name in ((5, "Pam"), (2, "Quinn"), (4, "Rosa")):
         seating.sit(table.pk, number, command_by(player(name), table))
-    assert offered(table, olga) == ["Two teams of two", "Everyone plays for themselves"]
+    assert offered(table, olga) == ["2 teams of 2", "Everyone plays for themselves"]
     start(table, olga, Sides.TWO_V_TWO)
     assert seated(table) == ["Olga", "Quinn", "Rosa", "Pam"]
     assert list(table.seats.values_list("number", flat=True)) == [0, 1, 2, 3]
@@ -74,8 +74,8 @@ def test_six_choose_their_teams_and_the_present_ones_are_marked() -> None:
     table, (olga, *_) = table_for(6, SIX)
     found = TableView(table, olga).ways
     assert [(way.label, way.is_present) for way in found] == [
-        ("3 teams of two", True),
-        ("Two teams of three", False),
+        ("3 teams of 2", True),
+        ("2 teams of 3", False),
         ("Everyone plays for themselves", False),
     ]
     page = page_of(table, olga)

@@ -89,7 +89,7 @@ def test_the_secretary_runs_a_cup_on_its_page(stage: CupStage, olga: Client) -> 
     fields = {"team": [wrens, larks, finches], f"seed_{finches}": 1, f"region_{wrens}": "North"}
     assert "3 teams saved." in send(olga, stage, "teams", **fields)
     assert [str(one) for one in stage.now.entrants] == ["Finches", "Wrens", "Larks"]
-    assert "Two teams have seed 1" in send(olga, stage, "teams", **fields | {f"seed_{wrens}": 1})
+    assert "2 teams have seed 1" in send(olga, stage, "teams", **fields | {f"seed_{wrens}": 1})
     assert "Round drawn." in send(olga, stage, "draw", starts_at=AT, play_by=BY)
     assert str(stage.now.last.byes[0].match.home) == "Finches"
     said = send(olga, stage, "undo", reason="A team was forgotten")

@@ -226,7 +226,7 @@ def test_the_field_is_open_until_the_draw(stage: CupStage) -> None:
 
 def test_one_team_alone_is_not_drawn(stage: CupStage) -> None:
     stage.enter(["Wrens"])
-    with pytest.raises(RuleError, match="at least two"):
+    with pytest.raises(RuleError, match="at least 2"):
         stage.draw()
 
 

@@ -71,8 +71,8 @@ def test_it_follows_what_is_typed_into_the_form(table: Table, olga_client: Clien
     )
     assert "in about 3 h 10 min" in ask(table, olga_client, 8, length="clock", minutes=20)
     said = ask(table, olga_client, 5, short_table="three_handed")
-    assert "This format doesn’t work with 5 entries. 5 players can’t be split into tables of four and three." in said
-    assert "6 8 2 2 tables of three" in said
+    assert "This format doesn’t work with 5 entries. 5 players can’t be split into tables of 4 and 3." in said
+    assert "6 8 2 2 tables of 3" in said
 
 
 @pytest.mark.parametrize(

@@ -113,7 +113,7 @@ def test_for_pairs_it_lists_opponents_only():
             "“3” isn’t a list of absences. Use the form ROUND:ENTRY",
         ),
         (["swiss", "--entries", "4", "--absent", "a:1"], "“a:1” isn’t a list of absences."),
-        (["elimination", "--entries", "1"], "A knockout needs at least two pairs."),
+        (["elimination", "--entries", "1"], "A knockout needs at least 2 pairs."),
     ],
 )
 def test_mistakes_in_the_request_are_said_in_words(arguments, message):

@@ -14,8 +14,8 @@ from tournaments.formats.constraints import NO_WISHES, Constraints, constraints_
     [
         ({"together": ((3, 3),)}, "No. 3 can’t be paired with themselves"),
         ({"apart": ((4, 4),)}, "No. 4 can’t be paired with themselves"),
-        ({"together": ((1, 2), (2, 3))}, "No. 2 asked to stay with No. 1 and No. 3, but only two people can be"),
-        ({"together": ((2, 1), (2, 3))}, "No. 2 asked to stay with No. 1 and No. 3, but only two people can be"),
+        ({"together": ((1, 2), (2, 3))}, "No. 2 asked to stay with No. 1 and No. 3, but only 2 people can be"),
+        ({"together": ((2, 1), (2, 3))}, "No. 2 asked to stay with No. 1 and No. 3, but only 2 people can be"),
         ({"together": ((1, 2),), "apart": ((2, 1),)}, "No. 1 and No. 2 asked both to stay together and never to meet"),
     ],
 )

@@ -33,7 +33,7 @@ needs_matching = pytest.mark.skipif(find_spec("rustworkx") is None, reason="rust
     ("key", "config", "request_", "rule"),
     [
         ("progressive", Progressive(), draw_request(1, range(1, 4)), "needs at least 4 players, and you have 3."),
-        ("progressive", THREES, draw_request(1, range(1, 6)), "5 players can’t be split into tables of four and three"),
+        ("progressive", THREES, draw_request(1, range(1, 6)), "5 players can’t be split into tables of 4 and 3"),
         ("progressive", Progressive(), replace(draw_request(1, range(1, 5)), constraints=FOES), "“Never meet”"),
         ("progressive", THREES, replace(draw_request(1, range(1, 7)), constraints=COUPLE), "“Stay together”"),
         ("rotation", Rotation(), draw_request(1, range(1, 4)), "needs at least 4 players, and you have 3."),
@@ -53,9 +53,9 @@ needs_matching = pytest.mark.skipif(find_spec("rustworkx") is None, reason="rust
         ("seat_movement", SeatMovement(), replace(draw_request(1, range(1, 5)), constraints=FOES), "“Never meet”"),
         ("grand_prix", GrandPrix(), draw_request(1, [1]), "One table needs 2 pairs, and you have 1."),
         ("duplicate", Duplicate(), draw_request(1, range(1, 4)), "needs at least 4 pairs, and you have 3"),
-        ("round_robin", RoundRobin(), draw_request(1, [1]), "needs at least two pairs"),
+        ("round_robin", RoundRobin(), draw_request(1, [1]), "needs at least 2 pairs"),
         ("round_robin", RoundRobin(), draw_request(4, range(1, 5), *ALL_MET), "Everyone has met everyone"),
-        ("swiss", Swiss(), draw_request(1, [1]), "needs at least two pairs"),
+        ("swiss", Swiss(), draw_request(1, [1]), "needs at least 2 pairs"),
         pytest.param(
             "swiss", Swiss(), draw_request(4, range(1, 5), *ALL_MET), "No two pairs meet twice", marks=needs_matching
         ),
@@ -69,7 +69,7 @@ needs_matching = pytest.mark.skipif(find_spec("rustworkx") is None, reason="rust
             ),
             marks=needs_matching,
         ),
-        ("elimination", FORMATS["elimination"].config(), draw_request(1, [1]), "needs at least two pairs"),
+        ("elimination", FORMATS["elimination"].config(), draw_request(1, [1]), "needs at least 2 pairs"),
         (
             "elimination",
             FORMATS["elimination"].config(),

@@ -56,7 +56,7 @@ def test_where_it_comes_from_in_words():
         (lambda: Basket("fines", -1), "“Amount” is -1."),
         (lambda: Basket("", 1), "The name “” has 0 characters. Use 1 to 60."),
         (lambda: Basket("x" * 61, 1), f"The name “{'x' * 61}” has 61 characters."),
-        (lambda: Pot(1, baskets=(Basket("fines", 1), Basket("fines", 2))), "Two funds have the same name."),
+        (lambda: Pot(1, baskets=(Basket("fines", 1), Basket("fines", 2))), "2 funds have the same name."),
         (
             lambda: FULL.basket("beer"),
             "A prize is paid from the fund “beer”, but that fund doesn’t exist. Add it, even if",

@@ -57,7 +57,7 @@ def test_so_does_a_pot():
         ({"tables": [{"entries": -1, "amounts": []}]}, "“Minimum entries” is -1."),
         (
             {"tables": [{"entries": 8, "amounts": []}] * 2},
-            "Two prize lines have the same minimum entries: 8. Remove one.",
+            "2 prize lines have the same minimum entries: 8. Remove one.",
         ),
         ({"tables": [{"entries": 0, "amounts": [10001]}]}, "1st place is more than 100%. Choose a lower percentage."),
         (
@@ -73,8 +73,8 @@ def test_so_does_a_pot():
             "“Most loners” is 5.25, but prizes are rounded to multiples of 50 cents",
         ),
         ({"sides": [LONERS | {"worth": "percent", "amount": 10001}]}, "“Most loners” is more than 100%."),
-        ({"sides": [LONERS, LONERS]}, "Two side prizes have the short name “ml”. Give each a different one."),
-        ({"sides": [BASKET, BASKET | {"key": "lj"}]}, "Two side prizes use the fund “loners”."),
+        ({"sides": [LONERS, LONERS]}, "2 side prizes have the short name “ml”. Give each a different one."),
+        ({"sides": [BASKET, BASKET | {"key": "lj"}]}, "2 side prizes use the fund “loners”."),
         ({"sides": [LONERS | {"name": 7}]}, "“Name” is “7”. It must be text."),
         ({"sides": [LONERS | {"name": ""}]}, "The name “” has 0 characters."),
         ({"sides": [LONERS | {"key": ""}]}, "“Most loners” can’t have the short name “”. Choose another one."),

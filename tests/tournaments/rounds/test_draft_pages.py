@@ -72,9 +72,9 @@ def test_who_is_named_by_the_check_is_marked(draft: Table, olga_client: Client) 
 @pytest.mark.parametrize(
     ("action", "body", "status", "why"),
     [
-        ("swap", {"one": "1", "other": "1"}, 422, "Choose two different players to swap"),
-        ("swap", {"one": "1", "other": ""}, 422, "Choose two players to swap"),
-        ("swap", {"one": "1", "other": "x"}, 422, "Choose two players to swap"),
+        ("swap", {"one": "1", "other": "1"}, 422, "Choose 2 different players to swap"),
+        ("swap", {"one": "1", "other": ""}, 422, "Choose 2 players to swap"),
+        ("swap", {"one": "1", "other": "x"}, 422, "Choose 2 players to swap"),
         ("swap", {"one": "1", "other": "-1"}, 422, "house player 2 doesn’t have a seat"),
         ("swap", {"one": "1", "other": "2", "seen": "99"}, 409, "Olga just unpublished Round 1."),
         ("swap", {"one": "1", "other": "2", "seen": ""}, 422, "is missing"),

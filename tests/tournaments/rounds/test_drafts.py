@@ -198,7 +198,7 @@ def close_tables(*numbers: int) -> None:
 
 Ask = Callable[[Table, Round], object]
 REFUSALS: dict[str, tuple[Ask, type[Exception], str]] = {
-    "the same place twice": (lambda t, r: swap(t, r, 3, 3), RuleError, "Choose two different players to swap"),
+    "the same place twice": (lambda t, r: swap(t, r, 3, 3), RuleError, "Choose 2 different players to swap"),
     "an unknown entry": (lambda t, r: swap(t, r, 3, 77), RuleError, "No. 77 doesn’t have a seat"),
     "a house player who is not there": (lambda t, r: swap(t, r, 0, 3), RuleError, "house player 1 doesn’t have a seat"),
     "an old draft": (

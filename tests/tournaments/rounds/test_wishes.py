@@ -127,7 +127,7 @@ REFUSALS: dict[str, tuple[Ask, type[Exception], str]] = {
     "a third partner": (
         lambda e, o: (wish(e, 1, 2, TOGETHER, o), wish(e, 2, 3, TOGETHER, o)),
         RuleError,
-        "Dee asked to stay with Cy and Earl, but only two people can be partners",
+        "Dee asked to stay with Cy and Earl, but only 2 people can be partners",
     ),
     "a player with themselves": (lambda e, o: wish(e, 1, 1, APART, o), RuleError, "two different"),
     "a player from elsewhere": (
@@ -199,4 +199,4 @@ def test_a_wish_contradicts_with_names(night: Event, olga: User) -> None:
     with pytest.raises(RuleError) as refused:
         wish(night, 2, 3, TOGETHER, olga)
     assert "No. " not in str(refused.value)
-    assert "Dee asked to stay with Cy and Earl, but only two people can be partners" in str(refused.value)
+    assert "Dee asked to stay with Cy and Earl, but only 2 people can be partners" in str(refused.value)

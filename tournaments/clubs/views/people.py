@@ -197,7 +197,7 @@ def merge(request: HttpRequest, club: Club) -> HttpResponse:
 def undo_merge(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     player_merge = get_object_or_404(PlayerMerge.objects.select_related("kept", "gone"), club=club, pk=pk)
     merging.undo_merge(player_merge.pk, context=context_for(request, None, Channel.PAGE))
-    text = say("Merge undone. {gone} and {kept} are two records again.", gone=player_merge.gone, kept=player_merge.kept)
+    text = say("Merge undone. {gone} and {kept} are 2 records again.", gone=player_merge.gone, kept=player_merge.kept)
     return done(request, text, reverse("merge", args=[club.slug]))
 
 
@@ -231,7 +231,7 @@ def answer_claim(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
             text = say("{gone} merged into {kept}", gone=record_claim.record, kept=record_claim.player)
             return done(request, text, _here(club))
         claims.decline_claim(record_claim.pk, context=context)
-        return done(request, say("Claim declined. Nothing has changed."), _here(club))
+        return done(request, say("Claim declined. The records stay separate."), _here(club))
     if record_claim.status != RecordClaim.Status.OPEN:
         raise NotHere("Someone already answered this claim.")
     preview = preview_of(club, record_claim.player, record_claim.record)

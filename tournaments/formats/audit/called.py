@@ -8,7 +8,7 @@ from tournaments.formats.numbers import EntryRef
 
 _TWO_TABLES = message("{entry} is playing at table {table} and also at table {other} in round {round}.")
 _NOT_OVER = message("{entry} has a seat in this round, but the match at table {table} in round {round} isn’t over.")
-_TWO_MATCHES = message("Two matches are in progress at table {table}: one in this round and one in round {round}.")
+_TWO_MATCHES = message("2 matches are in progress at table {table}: one in this round and one in round {round}.")
 
 
 def called_findings(history: Sequence[PlayedRound]) -> Iterator[Message]:

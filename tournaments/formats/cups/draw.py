@@ -71,7 +71,7 @@ def draw_round(method: Method, left: Iterable[Entrant], seed: int) -> tuple[Draw
     """
     field = sorted(left, key=lambda entrant: entrant.number)
     if len(field) < 2:
-        raise RuleError("A draw needs at least two teams or pairs. Add more to this cup.")
+        raise RuleError("A draw needs at least 2 teams or pairs. Add more to this cup.")
     if len(field) > MOST:
         raise RuleError("A cup can have at most {most} teams or pairs. Choose fewer.", most=MOST)
     chance = Random(seed)  # noqa: S311  # a draw that anyone can repeat

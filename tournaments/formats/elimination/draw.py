@@ -243,7 +243,7 @@ def tie_label(config: Elimination) -> str:
 def bracket_of(config: Elimination, entries: int) -> Bracket:
     """The bracket for this many entries, as data. RuleError: fewer than two."""
     if entries < 2:
-        raise RuleError("A knockout needs at least two pairs. Wait for another pair.")
+        raise RuleError("A knockout needs at least 2 pairs. Wait for another pair.")
     if config.kind is Kind.DOUBLE:
         return double_elimination(entries, config.reset)
     return single_elimination(entries, config.third_place, config.consolation, config.survivors)

@@ -63,7 +63,7 @@ class ShortTable(Choice):
         mark("Player’s average"),
         mark("Players who sit out get the average of their other rounds."),
     )
-    THREE_HANDED = "three_handed", mark("Tables of three"), mark("No one sits out: the last tables play three-handed.")
+    THREE_HANDED = "three_handed", mark("Tables of 3"), mark("No one sits out: the last tables play three-handed.")
     HOUSE_PLAYER = (
         "house_player",
         mark("House players"),
@@ -130,7 +130,7 @@ class Progressive:
     )
     short_table: ShortTable = field(
         default=ShortTable.GHOST,
-        metadata=about(mark("Leftover players"), mark("Used when the number of players isn’t a multiple of four.")),
+        metadata=about(mark("Leftover players"), mark("Used when the number of players isn’t a multiple of 4.")),
     )
     ghost_points: int = field(
         default=7,

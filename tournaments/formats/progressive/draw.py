@@ -185,8 +185,7 @@ def table_sizes(config: Progressive, players: int) -> tuple[int, ...]:
     threes = -players % 4
     if threes * 3 > players:
         raise RuleError(
-            "{players} players can’t be split into tables of four and three. Choose another option for "
-            "leftover players.",
+            "{players} players can’t be split into tables of 4 and 3. Choose another option for leftover players.",
             players=players,
         )
     return (4,) * ((players - 3 * threes) // 4) + (3,) * threes

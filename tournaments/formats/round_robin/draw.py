@@ -48,7 +48,7 @@ class RoundRobin:
     """The settings of a round robin."""
 
     cycles: Cycles = field(
-        default=Cycles.SINGLE, metadata=about(mark("Meetings per opponent"), mark("Choose how often two pairs meet."))
+        default=Cycles.SINGLE, metadata=about(mark("Meetings per opponent"), mark("Choose how often 2 pairs meet."))
     )
     bye_points: int | None = field(
         default=0,
@@ -136,7 +136,7 @@ def outlook(config: RoundRobin, entries: int) -> Outlook:
 
 def _check_enough(pairs: int) -> None:
     if pairs < 2:
-        raise RuleError("A round robin needs at least two pairs. Wait for another pair.")
+        raise RuleError("A round robin needs at least 2 pairs. Wait for another pair.")
 
 
 def groups(config: RoundRobin, request: DrawRequest) -> Groups:

@@ -59,8 +59,8 @@ def check_sizes(groups: Groups) -> None:
     if len(groups) > 1 and min(map(len, groups)) < 2:
         entries = sum(map(len, groups))
         raise RuleError(
-            "{entries} pairs can’t fill {number} groups of at least two. Wait for more pairs, or "
-            "use at most {most} groups.",
+            "{entries} pairs can’t fill {number} groups of at least 2. Wait for more pairs, or use at most "
+            "{most} groups.",
             entries=entries,
             number=len(groups),
             most=max(1, entries // 2),

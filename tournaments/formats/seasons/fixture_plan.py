@@ -61,7 +61,7 @@ def meetings_of(teams: Sequence[int], meetings: Meetings) -> tuple[Meeting, ...]
     differ by one at most, in a double round robin not at all. RuleError: fewer than two teams, or one twice.
     """
     if len(teams) < 2:
-        raise RuleError("A schedule needs at least two teams. Add one to the division.")
+        raise RuleError("A schedule needs at least 2 teams. Add one to the division.")
     assert len(set(teams)) == len(teams), "nobody plays twice"
     assert BYE not in teams, "teams are numbered from 1"
     first = [meeting for week in range(_circle(teams)) for meeting in _week(teams, week)]

@@ -22,8 +22,8 @@ def match_days(first: date, count: int, blackouts: Collection[date] = (), every:
     while len(days) < count:
         if day - first > LONGEST:
             raise RuleError(
-                "Only {number} of {count} match days fit into three years. Remove blackout dates, or leave "
-                "fewer days between two match days.",
+                "Only {number} of {count} match days fit into 3 years. Remove blackout dates, or leave fewer "
+                "days between two match days.",
                 number=len(days),
                 count=count,
             )

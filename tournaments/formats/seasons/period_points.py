@@ -13,11 +13,11 @@ Night = Mapping[int, Fraction]
 
 
 class Ties(Choice):
-    FULL = "full", mark("Everyone gets full points"), mark("Two players tied for 2nd both get the points for 2nd.")
+    FULL = "full", mark("Everyone gets full points"), mark("2 players tied for 2nd both get the points for 2nd.")
     SPLIT = (
         "split",
         mark("Points are split"),
-        mark("Two players tied for 2nd split the points for 2nd and 3rd, fractions included."),
+        mark("2 players tied for 2nd split the points for 2nd and 3rd, fractions included."),
     )
 
 

@@ -86,7 +86,7 @@ class SeasonRules:
     meetings: Meetings = field(
         default=Meetings.DOUBLE,
         metadata=about(
-            mark("Meetings per opponent"), mark("Choose how often two teams meet. Twice means home and away.")
+            mark("Meetings per opponent"), mark("Choose how often 2 teams meet. Twice means home and away.")
         ),
     )
     pairs: int = _number(3, mark("Pairs per team"), mark("A match needs this many tables."), 1, 8)
@@ -256,7 +256,7 @@ class SeasonRules:
         if self.handicap:
             self._check_handicap()
         if self.play_offs == 1:
-            raise RuleError("Playoffs need at least two teams. Choose 0, or 2 or more.")
+            raise RuleError("Playoffs need at least 2 teams. Choose 0, or 2 or more.")
         self.scale  # noqa: B018  # a scale that cannot be read is refused here
 
     def _check_handicap(self) -> None:

@@ -45,7 +45,7 @@ class Comparison:
 def compare(contest: Contest, one: int, other: int) -> Comparison:
     """Why one of two entries is above the other. RuleError unless both are ranked there and are two."""
     if one == other:
-        raise RuleError("{entry} can’t be compared with themselves. Choose two different entries.", entry=EntryRef(one))
+        raise RuleError("{entry} can’t be compared with themselves. Choose 2 different entries.", entry=EntryRef(one))
     rows = {row.entry: row for row in rank(*contest)}
     for entry in (one, other):
         if entry not in rows:

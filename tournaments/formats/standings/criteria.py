@@ -317,10 +317,10 @@ CRITERIA: dict[str, Criterion] = {
             mark("Rounds your side won. A tied round doesn’t count."),
             rounds_won,
         ),
-        _count(mark("Four-point hands"), mark("Hands that scored 4 points: lone marches."), four_point_hands),
+        _count(mark("4-point hands"), mark("Hands that scored 4 points: lone marches."), four_point_hands),
         _count(mark("Loners"), mark("Loners your side made."), loners),
         _count(
-            mark("Two-point hands"), mark("Marches and euchres. A score card doesn’t tell them apart."), two_point_hands
+            mark("2-point hands"), mark("Marches and euchres. A score card doesn’t tell them apart."), two_point_hands
         ),
         _count(
             mark("Hands won"),

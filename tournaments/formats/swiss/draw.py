@@ -206,7 +206,7 @@ def outlook(config: Swiss, entries: int) -> Outlook:
 
 def _check_enough(pairs: int) -> None:
     if pairs < 2:
-        raise RuleError("A Swiss needs at least two pairs. Wait for another pair.")
+        raise RuleError("A Swiss needs at least 2 pairs. Wait for another pair.")
 
 
 def is_seeded(config: Swiss) -> bool:

@@ -227,7 +227,7 @@ METRICS: dict[str, Metric] = {
         mark("Games that ended after midnight"), Fold.SUM, per_game(lambda game, player: game.local.hour in OWLS)
     ),
     "event_wins": Metric(mark("Events won"), Fold.SUM, place(Contest.EVENT, 1), PLACING_SCOPES),
-    "podiums": Metric(mark("Top-three finishes"), Fold.SUM, place(Contest.EVENT, PODIUM), PLACING_SCOPES),
+    "podiums": Metric(mark("Top-3 finishes"), Fold.SUM, place(Contest.EVENT, PODIUM), PLACING_SCOPES),
     "perfect_nights": Metric(mark("Events where you won every game"), Fold.SUM, perfect_nights, PLACING_SCOPES),
     "season_wins": Metric(mark("Seasons won"), Fold.SUM, place(Contest.SEASON, 1), PLACING_SCOPES),
     "jackpots": Metric(mark("Jackpots won"), Fold.SUM, place(Contest.JACKPOT, ANY), PLACING_SCOPES),

@@ -64,5 +64,5 @@ def place_in(request: HttpRequest, name: str) -> int:
     """A place that the form names: an entry's number, or a house player's, which is 0 or below."""
     text = request.POST.get(name, "")
     if not re.fullmatch(r"-?[0-9]{1,5}", text):
-        raise RuleError("Choose two players to swap.")
+        raise RuleError("Choose 2 players to swap.")
     return int(text)

@@ -85,7 +85,7 @@ def entry_in(request: HttpRequest, event: Event, name: str) -> Entry:
     ]
     if not found:
         if not text:
-            raise RuleError("Choose two people.")
+            raise RuleError("Choose 2 people.")
         raise RuleError("No one named “{text}” is in this event. Choose from the list.", text=text)
     if len(found) > 1:
         raise RuleError(

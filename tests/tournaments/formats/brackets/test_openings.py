@@ -114,7 +114,7 @@ class TestTheAudit:
     def test_it_finds_two_tables_two_matches_and_an_early_call(self):
         first, second = singly(1, at(1, 1, 4), at(2, 2, 3)), singly(2, at(1, 1, 2))
         assert list(map(str, called_findings([first, second]))) == [
-            "Two matches are in progress at table 1: one in this round and one in round 1.",
+            "2 matches are in progress at table 1: one in this round and one in round 1.",
             "No. 1 is playing at table 1 and also at table 1 in round 1.",
             "No. 2 is playing at table 1 and also at table 2 in round 1.",
         ]

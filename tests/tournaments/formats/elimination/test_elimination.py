@@ -171,7 +171,7 @@ def test_every_match_has_a_name():
 
 
 def test_it_needs_two_pairs():
-    with pytest.raises(RuleError, match="at least two pairs"):
+    with pytest.raises(RuleError, match="at least 2 pairs"):
         draw_round(SINGLE, draw_request(1, [1]))
     assert rounds_left(SINGLE, draw_request(1, [1])) == 0
 

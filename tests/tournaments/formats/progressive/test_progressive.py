@@ -194,7 +194,7 @@ def test_without_wrap_the_last_of_a_table_of_three_has_no_one_to_go_instead():
 
 
 def test_five_cannot_play_at_tables_of_four_and_three():
-    with pytest.raises(RuleError, match="5 players can’t be split into tables of four and three"):
+    with pytest.raises(RuleError, match="5 players can’t be split into tables of 4 and 3"):
         draw_round(Progressive(short_table=ShortTable.THREE_HANDED), draw_request(1, range(1, 6)))
 
 

@@ -211,7 +211,7 @@ def test_when_every_two_have_met_it_is_complete():
 
 
 def test_it_needs_two_pairs():
-    with pytest.raises(RuleError, match="at least two pairs"):
+    with pytest.raises(RuleError, match="at least 2 pairs"):
         draw_round(SINGLE, draw_request(1, [1]))
 
 

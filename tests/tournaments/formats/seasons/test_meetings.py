@@ -60,5 +60,5 @@ def test_with_an_odd_number_everyone_has_one_bye_in_a_week_of_its_own(teams: lis
 
 
 def test_one_team_alone_is_refused() -> None:
-    with pytest.raises(RuleError, match="at least two teams"):
+    with pytest.raises(RuleError, match="at least 2 teams"):
         meetings_of([1], Meetings.SINGLE)

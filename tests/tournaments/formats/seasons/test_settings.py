@@ -18,7 +18,7 @@ def test_nine_games_of_which_five_win() -> None:
     ("wrong", "words"),
     [
         ({"pairs": 2, "games": 3}, "only 2 pairs to play against"),
-        ({"play_offs": 1}, "Playoffs need at least two teams"),
+        ({"play_offs": 1}, "Playoffs need at least 2 teams"),
         ({"points": "5-x"}, "isn’t a list of season points"),
         ({"points": "1-2"}, "lower rank would get more"),
         ({"borrowings": 21}, "from 0 to 20"),

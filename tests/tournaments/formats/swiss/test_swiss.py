@@ -95,7 +95,7 @@ def test_tables_go_by_the_higher_score():
 
 
 def test_it_needs_two_pairs():
-    with pytest.raises(RuleError, match="at least two pairs"):
+    with pytest.raises(RuleError, match="at least 2 pairs"):
         draw_round(FIVE, draw_request(1, [1]))
 
 
