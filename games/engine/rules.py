@@ -58,15 +58,15 @@ class HouseRules:
     )  # fmt: skip
     players: int = option(
         4, _("Players"), _("The number of players. With fewer than 4 or an odd number, everyone plays solo."), SHAPE,
-        Source.TABLE, _("3: three players, and the maker plays alone against two."),
+        Source.TABLE, _("3: three players, and the maker plays alone against 2."),
         choices=(4, 2, 3, 5, 6, 7, 8), low=2, high=8,
     )  # fmt: skip
     deck: Deck = option(
         Deck.NINE, _("Deck"), _("The lowest rank in the deck. Every deck goes up to the ace."),
-        SHAPE, Source.SITE, _("7-A: 32 cards, and the seven is the lowest."),
+        SHAPE, Source.SITE, _("7-A: 32 cards, and the 7 is the lowest."),
     )  # fmt: skip
     packs: Packs = option(
-        Packs.ONE, _("Number of decks"), _("Identical decks shuffled together. When two cards are the same, the "
+        Packs.ONE, _("Number of decks"), _("Identical decks shuffled together. When 2 cards are the same, the "
                                            "first one played wins."),
         SHAPE, Source.SITE, _("2: both aces of hearts are played, and the first one takes the trick."),
     )  # fmt: skip
@@ -95,7 +95,7 @@ class HouseRules:
         _("8: the game is over after 8 hands, whatever the score."), choices=(None, 8, 12), low=1, high=100,
     )  # fmt: skip
     win_by_two: bool = option(
-        False, _("Win by two"), _("The winner must be at least 2 points ahead."),
+        False, _("Win by 2"), _("The winner must be at least 2 points ahead."),
         SHAPE, Source.TABLE, _("yes: at 10–9, the game goes on."),
     )  # fmt: skip
 
@@ -197,11 +197,11 @@ class HouseRules:
     )  # fmt: skip
 
     take_four: bool = option(
-        False, _("Makers must take four"), _("Makers need one more trick than a majority."),
+        False, _("Makers must take 4"), _("Makers need one more trick than a majority."),
         SCORING, Source.SITE, _("yes: makers who take only 3 of 5 tricks are euchred."), only="classic",
     )  # fmt: skip
     alone_worth_two: bool = option(
-        False, _("Loner worth two"), _("A lone march scores 2 points."), SCORING, Source.SITE,
+        False, _("Loner worth 2"), _("A lone march scores 2 points."), SCORING, Source.SITE,
         _("yes: taking all 5 tricks alone scores 2 points."), only="classic",
     )  # fmt: skip
     alone_must_take_all: bool = option(
@@ -229,13 +229,13 @@ class HouseRules:
     solo_march: int = option(
         2, _("Cutthroat march"), _("Points for taking every trick at a table without partners."), SCORING,
         Source.COMMON,
-        _("3: taking every trick against two opponents scores 3 points."), choices=(2, 3), low=2, high=3,
+        _("3: taking every trick against 2 opponents scores 3 points."), choices=(2, 3), low=2, high=3,
         only="classic",
     )  # fmt: skip
 
     minimum_bid: int = option(
         3, _("Minimum bid"), _("The fewest tricks a player can bid."), BID, Source.SITE,
-        _("4: a bid of three isn’t allowed."), choices=(3, 1, 2, 4, 5, 6), low=1, high=16, only="bid",
+        _("4: a bid of 3 isn’t allowed."), choices=(3, 1, 2, 4, 5, 6), low=1, high=16, only="bid",
     )  # fmt: skip
     bidding: Bidding = option(
         Bidding.SINGLE, _("Bidding"), _("Each player bids once, or bidding goes on until all but one have passed."),
@@ -245,12 +245,12 @@ class HouseRules:
         BidKind.LEVEL_AND_SUIT, _("Bid type"),
         _("Players bid tricks and a suit together, or tricks only. With tricks only, the bid winner calls "
             "trump after the bidding."), BID, Source.SITE,
-        _("tricks only: bid “four”, then call hearts after winning."), only="bid",
+        _("tricks only: bid “4”, then call hearts after winning."), only="bid",
     )  # fmt: skip
     alone_bids: AloneBids = option(
         AloneBids.NONE, _("Lone bids"),
-        _("Bids to take all tricks without a partner: alone, or with one or two of the partner’s best cards. "
-            "Each choice also allows the ones before it."),
+        _("Bids to take all tricks without a partner: alone, or with 1 or 2 of the partner’s best cards. Each "
+          "choice also allows the ones before it."),
         BID, Source.SITE, _("one card from partner: the partner passes their best card and sits out."), only="bid",
     )  # fmt: skip
     kitty_to_winner: bool = option(

@@ -152,7 +152,7 @@ GO_ALONE = FirstHand(
     _("Go alone"),
     _(
         "All 5 tricks score 2 points with a partner and 4 points alone. If you go alone, your partner sits out "
-        "and you play against two."
+        "and you play against 2."
     ),
     dealer=3,
     hands=("JH JD AH KH AS", "9H TS KS AC TD", "QD 9C JC QC 9D", "TH QS 9S KC AD"),

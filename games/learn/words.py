@@ -63,7 +63,7 @@ GAME = (
         ),
         also=(_("Go alone"), _("Loner"), _("Lone hand")),
         see=("Lone march", "Canadian loner", "Defend alone"),
-        labels=("Loner announcement", "Loner worth two", "Loner must take all", "Lone bids", "Loners"),
+        labels=("Loner announcement", "Loner worth 2", "Loner must take all", "Lone bids", "Loners"),
     ),
     Word(
         _("Assist"),
@@ -214,7 +214,7 @@ GAME = (
         _("Game"),
         _("Hands played until one side reaches the agreed number of points, usually 10."),
         see=("Hand", "Match"),
-        labels=("Play to", "Number of hands", "Win by two"),
+        labels=("Play to", "Number of hands", "Win by 2"),
     ),
     Word(
         _("Go under"),
@@ -285,7 +285,7 @@ GAME = (
         _("The player who calls trump. That player’s side has to take 3 tricks."),
         also=(_("Makers"),),
         see=("Defenders", "Call"),
-        labels=("Makers must take four",),
+        labels=("Makers must take 4",),
     ),
     Word(
         _("March"),

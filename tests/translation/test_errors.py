@@ -119,7 +119,7 @@ ON_PAGES: dict[str, tuple[Callable[[Desk], Any], str, str]] = {
     ),
     "a name too long": (
         lambda desk: desk.settings(name="N" * 90),
-        "Name Use at most 80 characters. You entered 90.",
+        "Name Use at most 80 characters. You have 90.",
         "Nom Utilisez au plus 80 caractères. Vous en avez 90.",
     ),
     "a file that is no list": (

@@ -9,7 +9,7 @@ from games.accounts.models import Player
 from games.engine.adaptation import adapt, differing
 from games.engine.choices import JokerTurnedUp, Sides
 from games.engine.errors import RuleError
-from games.engine.language import say
+from games.engine.language import say, say_number
 from games.engine.rules import HouseRules, rules_data
 from games.engine.slip import ScoreCard, score_possible
 from games.house_rules.presets import Bundle, bundles
@@ -59,7 +59,11 @@ class Consequences:
             )
         if self.playing:
             found.append(
-                say("The online games in progress ({number}) continue under the old rules.", number=self.playing)
+                say_number(
+                    "{number} online game in progress continues under the old rules.",
+                    "{number} online games in progress continue under the old rules.",
+                    self.playing,
+                )
             )
         return [*found, say("From now on, scores follow the new rules.")]
 

@@ -69,9 +69,9 @@ FORMATS: dict[str, Format] = {
             key="seat_movement",
             name=mark("Fixed movement"),
             blurb=mark(
-                "Players enter individually. After every round you move a set number of tables that "
-                "depends on your seat, no matter who won. North stays, South goes down one, East up one, "
-                "West up two. All moves are known from the start."
+                "Players enter individually. After every round you move a set number of tables that depends on "
+                "your seat, no matter who won. North stays, South goes down 1, East up 1, West up 2. All moves "
+                "are known from the start."
             ),
             entry_size=1,
             config=SeatMovement,
@@ -123,8 +123,8 @@ FORMATS: dict[str, Format] = {
             key="swiss",
             name=mark("Swiss"),
             blurb=mark(
-                "Fixed pairs. In every round, pairs with equal scores meet. No two pairs meet twice, and "
-                "no one is knocked out. Finds a clear winner from a large field in a few rounds."
+                "Fixed pairs. In every round, pairs with equal scores meet. No 2 pairs meet twice, and no one is "
+                "knocked out. Finds a clear winner from a large field in a few rounds."
             ),
             entry_size=2,
             config=Swiss,
@@ -141,8 +141,8 @@ FORMATS: dict[str, Format] = {
             key="elimination",
             name=mark("Knockout"),
             blurb=mark(
-                "Fixed pairs. Lose one match and you’re out, or two in double elimination. Optional: "
-                "seeds, byes for the top seeds, a third-place match and a consolation bracket."
+                "Fixed pairs. Lose 1 match and you’re out, or 2 in double elimination. Optional: seeds, byes for "
+                "the top seeds, a third-place match and a consolation bracket."
             ),
             entry_size=2,
             config=Elimination,

@@ -32,7 +32,7 @@ _PLACE_BY_WITH_MANY = message("{ordinal} place, by {way} (shared with {number} o
 _SHARED = message("{name} (shared with {others})")
 _WITH_MANY = message("{name} (shared with {number} others)")
 _FOR_EACH = message("{name} ({count} of {total})")
-_IN_PROPORTION = message("{name}: {money}, split by each player’s share of the total ({total}).")
+_IN_PROPORTION = message("{name}: {money}, split by how many each player had ({total} in all).")
 _SHARE_PLACES = message("{entries} share places {places}: {money} in all, {each} each.")
 _SHARE_PLACES_LOT = message(
     "{entries} share places {places}: {money} in all, {each} each, plus {extra} more for {others} by random draw."

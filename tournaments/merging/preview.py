@@ -122,7 +122,7 @@ def _problems(club: Club, kept: Player, gone: Player) -> Iterator[str]:
 
 def _not_two_records(club: Club, kept: Player, gone: Player) -> Iterator[str]:
     if kept == gone:
-        yield say("You chose the same record twice. Choose two different ones.")
+        yield say("You chose the same record twice. Choose 2 different ones.")
     for player in PlayerAlias.objects.filter(player__in=(kept, gone)).select_related("player", "person"):
         yield say(
             "{record} was already merged into {person}. Choose {person} instead.",

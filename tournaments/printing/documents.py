@@ -75,7 +75,7 @@ def payout_sheet(event: Event) -> PayoutSheet | None:
 BY_HAND = {
     "rotation": mark("Give everyone a new partner, and opponents they haven’t played often."),
     "seat_movement": mark(
-        "North stays, South moves down one table, East moves up one and West moves up two. After the last table, "
+        "North stays, South moves down 1 table, East moves up 1 and West moves up 2. After the last table, "
         "continue with the first."
     ),
     "grand_prix": mark(

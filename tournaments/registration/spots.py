@@ -105,7 +105,7 @@ def check_free(event: Event, players: Sequence[Player], size: int) -> None:
     if not 1 <= len({player.pk for player in players}) == len(players) <= size:
         if size == 1:
             raise RuleError("Choose one player.")
-        raise RuleError("Choose one player, or two different ones.")
+        raise RuleError("Choose 1 player, or 2 different ones.")
     known = Membership.objects.filter(club=event.club, player__in=players, player__is_bot=False).count()
     if known != len(players):
         raise RuleError("Only people in the club can register. An organizer can add others at the door.")

@@ -94,7 +94,7 @@ def check_owners(made: Mapping[type[models.Model], list[int]]) -> None:
         instances = model._default_manager.filter(pk__gte=low, pk__lte=high).order_by().exclude(**{other: None})
         if instances.exclude(**{one: models.F(other)}).exists():
             raise ArchiveRefused(
-                "A record in {name} refers to two others that don’t belong together. Export the club again.", name=name
+                "A record in {name} refers to 2 others that don’t belong together. Export the club again.", name=name
             )
 
 

@@ -114,7 +114,7 @@ def test_a_match_goes_there_and_back():
     ("rules", "words"),
     [
         (HouseRules(go_under=True), "EGN can’t record “Go under: yes”."),
-        (HouseRules(play_to=7, joker=True, win_by_two=True), "EGN can’t record “Joker: yes”, “Win by two: yes”."),
+        (HouseRules(play_to=7, joker=True, win_by_two=True), "EGN can’t record “Joker: yes”, “Win by 2: yes”."),
         (HouseRules(defend_alone=DefendAlone.ANYTIME), "EGN can’t record “Defend alone: anytime”."),
         (HouseRules(deck=Deck.SEVEN, cards_each=7), "EGN can’t record “Cards per player: 7”."),
     ],

@@ -90,7 +90,7 @@ def test_impossible_combinations_name_both_options(chosen, words):
 
 
 def test_an_option_of_the_other_game_is_refused_with_the_reason():
-    with pytest.raises(RuleError, match="“Makers must take four: yes” and “Game: bid” don’t go together"):
+    with pytest.raises(RuleError, match="“Makers must take 4: yes” and “Game: bid” don’t go together"):
         HouseRules(**BID, take_four=True)
 
 

@@ -70,7 +70,7 @@ def test_rules_of_others_cannot_be_chosen_by_number(row: RulePreset) -> None:
 
 def test_a_link_shares_them_with_anyone(row: RulePreset) -> None:
     page = squeezed(Client().get(row.get_absolute_url()).content.decode())
-    assert "Win by two" in page
+    assert "Win by 2" in page
     assert "<strong>yes</strong>" in page
     guest = Client()
     guest.post(reverse("new_table"), new_table(house_rules=f"link-{row.code}"))

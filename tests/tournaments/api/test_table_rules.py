@@ -106,4 +106,4 @@ def test_an_event_is_set_up_with_rules_and_shows_them(cast: Cast) -> None:
 def test_an_event_of_rules_that_cannot_be_played_is_refused(cast: Cast) -> None:
     refused = new_event(cast, rules={"win_by_two": True}, hands=8)
     assert refused.status_code == 422
-    assert "“Number of hands: 8” and “Win by two: yes” don’t go together" in refused.json()["detail"]
+    assert "“Number of hands: 8” and “Win by 2: yes” don’t go together" in refused.json()["detail"]

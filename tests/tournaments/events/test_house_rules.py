@@ -112,7 +112,7 @@ class TestAtSetUp:
     def test_what_cannot_go_together_is_refused_with_both_named(self, club: Club, olga: Any) -> None:
         asked = event_form(house_rules="plain", rules_of="plain", rule_win_by_two="true")
         page = log_in(olga).post(reverse("new_event", args=[club.slug]) + "?format=progressive", asked)
-        assert "“Number of hands: 8” and “Win by two: yes” don’t go together" in text_of(page)
+        assert "“Number of hands: 8” and “Win by 2: yes” don’t go together" in text_of(page)
         assert not Event.objects.exists()
 
     def test_with_another_bundle_comes_its_length(self, club: Club, olga: Any) -> None:
@@ -311,7 +311,7 @@ class TestClubRules:
         assert bundles(olga.player)[f"club-{row.pk}"].rules == BY_TWO
         assert f"club-{row.pk}" not in bundles(make_user("Sam").player)
         page = text_of(Client().get(row.get_absolute_url()))
-        assert "Win by two yes" in page
+        assert "Win by 2 yes" in page
 
     def test_only_organizers_save_and_delete(self, club: Club, olga: Any) -> None:
         sam = make_user("Sam")
@@ -330,9 +330,9 @@ def test_a_season_without_rules_of_its_own_plays_the_clubs() -> None:
 
 
 def test_players_read_the_rules_of_an_event(table: Table) -> None:
-    """Win by two is not only the organizers' to know."""
+    """Win by 2 is not only the organizers' to know."""
     stage = table.stage
     stage.rules = rules_data(HouseRules(win_by_two=True))
     stage.save(update_fields=["rules"])
     said = text_of(visitor().get(table.event.get_absolute_url()))
-    assert "Win by two: yes" in said.partition("House rules")[2]
+    assert "Win by 2: yes" in said.partition("House rules")[2]

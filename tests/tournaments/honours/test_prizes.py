@@ -108,7 +108,7 @@ def test_a_sheet_explains_itself():
         "No one won Ten marches.",
         "No. 2 and No. 3 share places 2 and 3: 31.00 in all, 15.50 each.",
         "No. 2 and No. 4 share Most loners: 4.00 in all, 2.00 each.",
-        "Loner basket: 7.00, split by each player’s share of the total (7).",
+        "Loner basket: 7.00, split by how many each player had (7 in all).",
         "0.25 stays in the fund “loners”.",
     )
     assert settled.leftovers == (Leftover(25, "loners"),)

@@ -35,7 +35,7 @@ def test_the_first_round_has_one_score_and_the_bye_its_reason(club: Club, olga: 
     [(name, reason)] = found.byes
     assert (name, str(reason).startswith("There’s an odd number of pairs (5).")) == ("Ann 5 & Bob 5", True)
     assert said(found.reasons) == (
-        "Pairs with equal scores meet, top half against bottom half. No two pairs meet twice.",
+        "Pairs with equal scores meet, top half against bottom half. No 2 pairs meet twice.",
     )
 
 

@@ -129,7 +129,7 @@ REFUSALS: dict[str, tuple[Ask, type[Exception], str]] = {
         RuleError,
         "Dee asked to stay with Cy and Earl, but only 2 people can be partners",
     ),
-    "a player with themselves": (lambda e, o: wish(e, 1, 1, APART, o), RuleError, "two different"),
+    "a player with themselves": (lambda e, o: wish(e, 1, 1, APART, o), RuleError, "2 different"),
     "a player from elsewhere": (
         lambda e, o: wishes.set_wish(e.pk, pk(e, 1), 10**6, APART, context=context_of(o)),
         RuleError,

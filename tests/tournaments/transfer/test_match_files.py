@@ -122,7 +122,7 @@ def test_house_rules_that_the_format_cannot_carry_are_named() -> None:
     answer = fetch(evening.match)
     assert answer.status_code == 422
     assert "EGN can’t record" in text_of(answer)
-    assert "Win by two: yes" in text_of(answer)
+    assert "Win by 2: yes" in text_of(answer)
 
 
 @pytest.mark.slow

@@ -12,7 +12,7 @@ class Kind(Choice):
     DOUBLE = (
         "double",
         mark("Double elimination"),
-        mark("After one loss you drop to the losers’ bracket. After two, you’re out."),
+        mark("After 1 loss you drop to the losers’ bracket. After 2, you’re out."),
     )
 
 
@@ -47,7 +47,7 @@ class Elimination:
     match."""
 
     kind: Kind = field(
-        default=Kind.SINGLE, metadata=about(mark("Knockout type"), mark("A pair is out after one loss or after two."))
+        default=Kind.SINGLE, metadata=about(mark("Knockout type"), mark("A pair is out after 1 loss or after 2."))
     )
     seeding: Seeding = field(
         default=Seeding.NUMBERS,

@@ -13,7 +13,7 @@ class Moves(Choice):
 
 
 class Colours(Choice):
-    NONE = "none", mark("No colors"), mark("Anyone can partner with anyone. The two who move go together.")
+    NONE = "none", mark("No colors"), mark("Anyone can partner with anyone. The 2 who move go together.")
     HIGH_LOW = (
         "high_low",
         mark("High and low"),
@@ -103,9 +103,7 @@ class Progressive:
     )
     colours: Colours = field(
         default=Colours.NONE,
-        metadata=about(
-            mark("Score card colors"), mark("With two colors, high always partners with low, so people mix.")
-        ),
+        metadata=about(mark("Score card colors"), mark("With 2 colors, high always partners with low, so people mix.")),
     )
     both_same_way: bool = field(
         default=False,

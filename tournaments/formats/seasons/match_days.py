@@ -23,7 +23,7 @@ def match_days(first: date, count: int, blackouts: Collection[date] = (), every:
         if day - first > LONGEST:
             raise RuleError(
                 "Only {number} of {count} match days fit into 3 years. Remove blackout dates, or leave fewer "
-                "days between two match days.",
+                "days between 2 match days.",
                 number=len(days),
                 count=count,
             )

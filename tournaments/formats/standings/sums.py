@@ -43,9 +43,9 @@ _RESULTS = {
 }
 _WITH_PARTNERS = {
     False: message("{result} with {entries} against {others}"),
-    True: message("{result} with {entries} against {others}, not played"),
+    True: message("{result} with {entries} against {others}, by forfeit"),
 }
-_ALONE = {False: message("{result} against {others}"), True: message("{result} against {others}, not played")}
+_ALONE = {False: message("{result} against {others}"), True: message("{result} against {others}, by forfeit")}
 
 
 @dataclass(frozen=True)

@@ -45,14 +45,12 @@ _NO_OTHER = message(
 )
 _REPEAT = message("{entry} and {other} are paired again, because their match in round {round} wasn’t played.")
 _NO_BYE = message(
-    "Round {number} can’t be paired. Every pair that could get the bye has already had a bye or a forfeit "
-    "win. No one gets two. Allow a second bye in the settings, add a pair, or leave one pair out of this "
-    "round."
+    "Round {number} can’t be paired. Every pair that could get the bye has already had a bye or a forfeit win. "
+    "No one gets 2 byes. Allow a second bye in the settings, add a pair, or leave one pair out of this round."
 )
 _NO_PAIRING = message(
-    "Round {number} can’t be paired. No two pairs meet twice, and {dead_end}. End the Swiss here and "
-    "keep the standings, or add pairs. You can also leave pairs out of this round, or seat rematches "
-    "by hand and enter your reason."
+    "Round {number} can’t be paired without a rematch: {dead_end}. Add pairs, or end the Swiss and keep the "
+    "standings. You can also leave pairs out of this round, or seat rematches by hand and enter your reason."
 )
 """Message, because a round that is made by hand says why."""
 _ALL_MET = message("everyone has met everyone")
@@ -139,7 +137,7 @@ def _dead_end(cards: Cards, rivals: Rivals) -> Message:
     return _TOO_FEW(most=most_pairs(rivals, range(len(cards))), tables=len(cards) // 2)
 
 
-PRINCIPLE = message("Pairs with equal scores meet, top half against bottom half. No two pairs meet twice.")()
+PRINCIPLE = message("Pairs with equal scores meet, top half against bottom half. No 2 pairs meet twice.")()
 
 
 def draw_round(config: Swiss, request: DrawRequest) -> RoundDraw:
@@ -184,15 +182,15 @@ def outlook(config: Swiss, entries: int) -> Outlook:
     most = entries - 1 + entries % 2
     if config.rounds > most == 1:
         raise RuleError(
-            "{entries} pairs can play at most 1 round, because no two pairs meet twice in a Swiss. You "
-            "planned {rounds} rounds. Plan fewer, or play a round robin.",
+            "{entries} pairs can play at most 1 round, because no 2 pairs meet twice in a Swiss. You planned "
+            "{rounds} rounds. Plan fewer, or play a round robin.",
             entries=entries,
             rounds=config.rounds,
         )
     if config.rounds > most:
         raise RuleError(
-            "{entries} pairs can play at most {most} rounds, because no two pairs meet twice in a Swiss. "
-            "You planned {rounds} rounds. Plan fewer, or play a round robin.",
+            "{entries} pairs can play at most {most} rounds, because no 2 pairs meet twice in a Swiss. You "
+            "planned {rounds} rounds. Plan fewer, or play a round robin.",
             entries=entries,
             most=most,
             rounds=config.rounds,

@@ -108,9 +108,8 @@ def test_when_all_have_met_it_says_so_and_offers_ways_out():
     with pytest.raises(RuleError) as refused:
         draw_round(FIVE, draw_request(4, range(1, 5), *history))
     assert str(refused.value) == (
-        "Round 4 can’t be paired. No two pairs meet twice, and everyone has met everyone. End the Swiss here and keep "
-        "the standings, or add pairs. You can also leave pairs out of this round, or seat rematches by hand and enter "
-        "your reason."
+        "Round 4 can’t be paired without a rematch: everyone has met everyone. Add pairs, or end the Swiss and keep "
+        "the standings. You can also leave pairs out of this round, or seat rematches by hand and enter your reason."
     )
     assert draw_round(FIVE, draw_request(4, range(1, 9), *history)).tables
 
