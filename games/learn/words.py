@@ -91,8 +91,8 @@ GAME = (
     Word(
         _("Bower"),
         _(
-            "The bowers are the two best trumps, both jacks. The right bower is the jack of trump. The left "
-            "bower is the other jack of the same color."
+            "The bowers are the 2 best trumps, both jacks. The right bower is the jack of trump. The left bower "
+            "is the other jack of the same color."
         ),
         see=("Right bower", "Left bower"),
     ),

@@ -106,7 +106,7 @@ def decide_match(
         raise RuleError("Choose how the match was decided.")
     side = next((side for side in meeting.sides if side.number == winner), None)
     if side is None:
-        raise RuleError("Choose one of the two sides in this match.")
+        raise RuleError("Choose one of the 2 sides in this match.")
     if meeting.winner:
         raise RuleError("{match} already has a winner.", match=meeting.match)
     if not meeting.may_decide:

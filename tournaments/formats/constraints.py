@@ -51,7 +51,7 @@ class Constraints:
         for pair in self.apart:
             if paired.get(pair[0]) == pair[1]:
                 raise RuleError(
-                    "{entries} asked both to stay together and never to meet. Remove one of the two requests.",
+                    "{entries} asked both to stay together and never to meet. Remove one of the 2 requests.",
                     entries=names(pair),
                 )
 

@@ -167,7 +167,9 @@ class SidePrize:
         default=False,
         metadata=about(
             mark("Open to all"),
-            mark("Anyone can win this prize, even with another prize. The winner can still win a side prize."),
+            mark(
+                "Players who already have a prize can win this one too, and winning it doesn’t rule out a side prize."
+            ),
         ),
     )
 

@@ -193,7 +193,7 @@ class JackpotPosting(models.Model):
     class Account(models.TextChoices):
         PLAYERS = "players", _("Players")
         CLUB = "club", _("Club")
-        JACKPOT = "jackpot", _("Pot")
+        JACKPOT = "jackpot", _("Jackpot")
         CARRIED = "carried", _("Carried over")
 
     class Kind(models.TextChoices):

@@ -117,7 +117,7 @@ def correct_card(fixture: Fixture, games: Games, reason: str, *, context: Contex
 def _side(context: Context, fixture: Fixture) -> int:
     side = captain_side(context.actor, fixture)
     if side is None:
-        raise NotAllowed("Only the two teams’ captains can do that. You can enter, approve or correct the card.")
+        raise NotAllowed("Only the 2 teams’ captains can do that. You can enter, approve or correct the card.")
     return side
 
 

@@ -141,7 +141,7 @@ def _check_short(rules: SeasonRules, pairs: Sequence[Pair]) -> None:
     alone = [number for number, pair in enumerate(pairs, start=1) if len(pair) == 1]
     if len(alone) > 1:
         raise RuleError(
-            "Pairs {pair} and {other} have one player each. Put the two players in one pair so they can play.",
+            "Pairs {pair} and {other} have one player each. Put the 2 players in one pair so they can play.",
             pair=alone[0],
             other=alone[1],
         )

@@ -40,7 +40,7 @@ def draw_positions(
             )
         )
     if starts_at <= timezone.now():
-        raise RuleError("That time has passed. Enter a later date.")
+        raise RuleError("That time has passed. Enter a later one.")
     tables.settle(season, sections=[section.pk])
     pairs = pairs_of(section)
     if not pairs:

@@ -185,7 +185,7 @@ def undo_merge(merged: _Merged, *, context: Context) -> PlayerMerge:
     was played with since."""
     merge, held = merged.merge, merged.held
     if merge.undoes_id:
-        raise RuleError("You can’t undo an undo. Merge the two records again instead.")
+        raise RuleError("You can’t undo an undo. Merge the 2 records again instead.")
     if PlayerMerge.objects.filter(undoes=merge).exists():
         raise Conflict("That merge was already undone. {gone} is a separate record.", gone=merge.gone)
     if merge.kept.erased_at:

@@ -209,7 +209,9 @@ def draft_in_turn(stage: Stage, number: int, expected_version: int | None) -> Ro
         raise Conflict("The next round to draw is round {number}.", number=expected)
     planned = planned_rounds(stage, number)
     if number > planned and number > 1:
-        raise RuleError("Round {number} was the last round of this stage.", number=planned)
+        raise RuleError(
+            "Round {number} was the last round of this stage. Start the next stage or finish the event.", number=planned
+        )
     return draft
 
 

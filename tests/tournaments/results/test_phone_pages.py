@@ -120,7 +120,7 @@ class TestSlip:
         pam_client.post(slip_url(table), slip_form(table.match, 10, 4))
         assert "The other side says 4–10" in text_of(quinn_client.get(slip_url(table)))
         answer = text_of(quinn_client.post(slip_url(table), slip_form(table.match, 9, 4), follow=True))
-        assert "Saved: 4–9. The two sides don’t agree, so an organizer will decide." in answer
+        assert "Saved: 4–9. The 2 sides don’t agree, so an organizer will decide." in answer
         assert "Waiting for the other side to confirm" not in answer
         assert "Your side reported 4–9" in text_of(quinn_client.get(slip_url(table)))
         assert "The other side says 9–4" in text_of(pam_client.get(slip_url(table)))

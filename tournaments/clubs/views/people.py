@@ -110,8 +110,8 @@ def rename_player(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
     if not members.namesakes(club, player):
         return done(request, say("Name changed to {player}", player=player), _here(club))
     text = say(
-        "Name changed. Another player in the club is also called {name}, so this player appears as "
-        "{player}. If they’re the same person, merge the two records.",
+        "Name changed. Another player in the club is also called {name}, so this player appears as {player}. If "
+        "they’re the same person, merge the 2 records.",
         name=player.name,
         player=player.called,
     )

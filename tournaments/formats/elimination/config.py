@@ -105,8 +105,8 @@ class Elimination:
             raise RuleError("A match needs an odd number of games. Choose 1, 3, 5, 7 or 9.")
         if self.kind is Kind.DOUBLE and (self.third_place or self.consolation):
             raise RuleError(
-                "Double elimination decides third place in its losers’ bracket and has no consolation "
-                "bracket. Turn off these two settings, or choose single elimination."
+                "Double elimination decides third place in its losers’ bracket and has no consolation bracket. "
+                "Turn off these 2 settings, or choose single elimination."
             )
         if self.survivors > 1 and (self.kind is Kind.DOUBLE or self.third_place or self.consolation):
             raise RuleError(

@@ -103,7 +103,9 @@ class Progressive:
     )
     colours: Colours = field(
         default=Colours.NONE,
-        metadata=about(mark("Score card colors"), mark("With 2 colors, high always partners with low, so people mix.")),
+        metadata=about(
+            mark("Score card colors"), mark("With high and low cards, partners always hold one of each, so people mix.")
+        ),
     )
     both_same_way: bool = field(
         default=False,

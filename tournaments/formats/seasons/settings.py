@@ -121,8 +121,7 @@ class SeasonRules:
         0,
         mark("Handicap percentage"),
         mark(
-            "The weaker team starts with this share of the difference between the two averages. Enter 0 for no "
-            "handicap."
+            "The weaker team starts with this share of the difference between the 2 averages. Enter 0 for no handicap."
         ),
         0,
         100,

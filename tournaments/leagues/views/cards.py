@@ -82,7 +82,7 @@ def season_cards(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _not_theirs(request: HttpRequest, fixture: Fixture) -> HttpResponse:
-    error = NotAllowed("Only the two teams’ captains and organizers can see this card.")
+    error = NotAllowed("Only the 2 teams’ captains and organizers can see this card.")
     if wants_json(request):
         found = {"state": "decision", "message": str(error), "seat": fixture.get_absolute_url()}
         return JsonResponse(found, status=refusal_status(error))
@@ -127,7 +127,7 @@ def _send(request: HttpRequest, fixture: Fixture, present: Card, side: int | Non
         if state is State.CONFIRMED:
             return say("Card sent. Both captains agree.")
         if state is State.DISPUTED:
-            return say("Card sent. The two cards differ, so an organizer will decide.")
+            return say("Card sent. The 2 cards differ, so an organizer will decide.")
         return say("Card sent. The other captain has to confirm it.")
     context = context_for(request, fixture.season, Channel.PAGE)
     if _is_entry(fixture, present):

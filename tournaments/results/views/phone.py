@@ -213,7 +213,7 @@ def _saved(entry: ResultEntry, side: int | None) -> str:
     if entry.kind != ResultEntry.Kind.CLAIM:
         return say("Saved: {score}. It’s final.", score=score)
     if entry.match.state == Match.State.DISPUTED:
-        return say("Saved: {score}. The two sides don’t agree, so an organizer will decide.", score=score)
+        return say("Saved: {score}. The 2 sides don’t agree, so an organizer will decide.", score=score)
     return say("Saved: {score}. Waiting for the other side to confirm.", score=score)
 
 

@@ -33,7 +33,7 @@ def test_the_sums_say_what_every_round_gave():
     games, buchholz = compare(contest(EVENT, ["games_won", "buchholz", "lot"]), 1, 5).steps
     assert lines(games.above.terms) == [
         "1: sat out: 1",
-        "2: lost 0–0 against No. 2, not played: 0",
+        "2: lost 0–0 against No. 2, by forfeit: 0",
         "3: won 10–4 against No. 1: 1",
     ]
     assert lines(buchholz.above.terms) == [

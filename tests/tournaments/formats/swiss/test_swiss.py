@@ -116,7 +116,7 @@ def test_when_all_have_met_it_says_so_and_offers_ways_out():
 
 def test_it_names_who_has_met_everyone():
     history = [played(number, f"1 v {number + 1} = 6:6") for number in (1, 2, 3)]
-    with pytest.raises(RuleError, match=r"and everyone here has already met No. 1\."):
+    with pytest.raises(RuleError, match=r"without a rematch: everyone here has already met No. 1\."):
         draw_round(FIVE, draw_request(4, range(1, 5), *history))
 
 
