@@ -47,7 +47,7 @@ def test_without_scripts_the_plain_form_does_the_same(table: Table, phone_of: An
     quinn.page.get_by_role("button", name="Yes, that’s right").click()
     quinn.page.get_by_text("Score confirmed.").wait_for()
     quinn.page.get_by_role("link", name="Find a table").click()
-    quinn.page.get_by_label("Three letters of your name").fill("qui")
+    quinn.page.get_by_label("First letters of your name").fill("qui")
     quinn.page.get_by_role("button", name="Find", exact=True).click()
     quinn.page.get_by_text("Table 1 · East").wait_for()
     assert [entry.kind for entry in table.match.results.all()] == [Kind.CLAIM, Kind.CONFIRM]

@@ -19,7 +19,7 @@ def test_one_tap_changes_it_and_the_opponent_is_asked_about_the_new_one(table: T
     pam: Phone = phone_of(table.pam)
     quinn: Phone = phone_of(table.quinn)
     quinn.page.get_by_role("heading", name="The other side says 6–10. Is that right?").wait_for()
-    pam.page.get_by_role("link", name="Change 10–6").click()
+    pam.page.get_by_role("link", name="Change score (10–6)").click()
     expect(pam.page.get_by_role("spinbutton", name="Pam & Ann")).to_have_value("10")
     pam.fill({"Pam & Ann": 6, "Quinn & Bob": 10})
     pam.page.get_by_role("button", name="Send the new score").click()

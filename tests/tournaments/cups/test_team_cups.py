@@ -242,7 +242,7 @@ def test_a_tied_match_is_decided_without_a_lot(db: None) -> None:
     assert (one.score, one.winner, one.may_decide) == ("1–1", None, True)
     for winner, method, why, wrong in (
         (1, "lot", "x", "how the match was decided"),
-        (9, "match", "x", "one of the two"),
+        (9, "match", "x", "one of the 2"),
         (1, "match", " ", "short reason"),
     ):
         with pytest.raises(RuleError, match=wrong):

@@ -93,7 +93,7 @@ def test_a_team_with_too_few_or_spread_out_players_is_told_what_to_do(db: None) 
     stage, fixture = a_stage()
     for shape, words in (
         ("2-1-0", "at least 4 players, but you chose 3"),
-        ("2-1-1", "Put the two players in one pair"),
+        ("2-1-1", "Put the 2 players in one pair"),
     ):
         with pytest.raises(RuleError, match=words):
             name(stage, fixture, 0, shape)

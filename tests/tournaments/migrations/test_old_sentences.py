@@ -80,7 +80,11 @@ REWORDED = {
 }
 """What decides today, and the words that old texts have for it."""
 
-RENAMED = {Named("Percentage of points"): Named("Share of points")}
+RENAMED = {
+    Named("Percentage of points"): Named("Share of points"),
+    Named("4-point hands"): Named("Four-point hands"),
+    Named("2-point hands"): Named("Two-point hands"),
+}
 """What a criterion is called today, and the name that old texts have for it."""
 
 

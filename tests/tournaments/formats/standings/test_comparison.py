@@ -38,7 +38,7 @@ def test_the_sums_say_what_every_round_gave():
     ]
     assert lines(buchholz.above.terms) == [
         "1: sat out, counted as an opponent with a score of 2: 2",
-        "2: lost 0–0 against No. 2, not played, counted as an opponent with a score of 2: 2",
+        "2: lost 0–0 against No. 2, by forfeit, counted as an opponent with a score of 2: 2",
         "3: won 10–4 against No. 1: 2",
     ]
     [beaten] = compare(contest(EVENT, ["sonneborn_berger"]), 3, 1).steps
