@@ -111,7 +111,8 @@ def passes() -> Picture:
     return Picture(
         rows,
         say(
-            "The player on your left passes with one low heart, because the turned-up jack would go to the other side."
+            "The player on your left has only one low heart and passes. Ordering up the jack would give it to "
+            "your side."
         ),
     )
 

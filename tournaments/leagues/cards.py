@@ -77,7 +77,7 @@ def approve_card(fixture: Fixture, *, context: Context, expected_version: int) -
     card = card_steps.card_of(fixture)
     _check_seen(fixture, card, expected_version)
     if card.state in (State.NONE, State.APPROVED):
-        raise RuleError("There’s no card for {fixture} to approve.", fixture=fixture)
+        raise RuleError("{fixture} has no score card to approve.", fixture=fixture)
     if fixture.state not in (Fixture.State.PLANNED, Fixture.State.PLAYED):
         raise RuleError("{fixture} is already marked “{state}”.", fixture=fixture, state=fixtures.state_words(fixture))
     if len(card.claims) > 1:

@@ -153,7 +153,7 @@ def _read_line(line: bytes, name: str, number: int) -> dict[str, Any]:
     except (ValueError, RecursionError) as error:
         raise ArchiveRefused("{where}: we can’t read this line.", where=where) from error
     if not isinstance(row, dict):
-        raise ArchiveRefused("{where}: this line isn’t a record.", where=where)
+        raise ArchiveRefused("{where}: we can’t read this line. Export the club again.", where=where)
     if _depth(row) > MAX_DEEP:
         raise ArchiveRefused("{where}: this line is nested too deeply.", where=where)
     return row

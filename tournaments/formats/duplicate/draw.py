@@ -79,8 +79,8 @@ def _check_enough(pairs: int) -> None:
         )
     if pairs > MOST:
         raise RuleError(
-            "Duplicate only stays balanced with up to {most} pairs, and {pairs} are here. Split them "
-            "into two events, or play a Swiss.",
+            "Duplicate stays balanced only with up to {most} pairs, and {pairs} are here. Split them into 2 "
+            "events, or play a Swiss.",
             most=MOST,
             pairs=pairs,
         )
