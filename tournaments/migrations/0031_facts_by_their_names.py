@@ -6,7 +6,7 @@ RENAMED = {"CountedGame": "GameFact", "CountedPlace": "PlacementFact"}
 
 
 class Migration(migrations.Migration):
-    dependencies = [("tournaments", "0032_words_read_again")]
+    dependencies = [("tournaments", "0030_help_in_plainer_words")]
 
     operations = [
         *(migrations.AlterModelTable(old, f"tournaments_{old.lower()}") for old in RENAMED),
