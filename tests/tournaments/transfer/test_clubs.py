@@ -251,7 +251,7 @@ FILES: dict[str, tuple[Callable[[dict[str, bytes]], object], str]] = {
     "a part less": (lambda parts: parts.pop("games.hand.jsonl"), "is incomplete"),
     "a bomb": (part(b"0" * 50_000_000), "far too large"),
     "isn’t JSON": (part(b"Ann\n"), "line 1"),
-    "a list": (part(b"[]\n"), "isn’t a record"),
+    "a list": (part(b"[]\n"), "can’t read this line"),
     "NaN": (part(b'{"name": NaN}\n'), "line 1"),
     "NUL": (part(b'{"name": "\\u0000"}\n'), "can’t store"),
     "half a pair": (part(b'{"name": "\\ud800"}\n'), "line 1"),
