@@ -64,13 +64,13 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> Iterator[Places]:
         logging.getLogger(name).setLevel(logging.INFO)
         for handler in handlers:
             logging.getLogger(name).addHandler(handler)
-    publish = MemoryBus.publish
+    said = MemoryBus.tell
 
     def tell(bus: MemoryBus, topic: str, version: int) -> None:
         places.told.append(f"{topic} {version}")
-        publish(bus, topic, version)
+        said(bus, topic, version)
 
-    monkeypatch.setattr(MemoryBus, "publish", tell)
+    monkeypatch.setattr(MemoryBus, "tell", tell)
     before_task_publish.connect(places.hear)
     try:
         yield places

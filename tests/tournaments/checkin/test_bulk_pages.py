@@ -52,7 +52,7 @@ def test_accept_all_asks_for_the_number_and_undo_brings_the_claims_back(table: T
     done = olga_client.post(all_url(table, "accept_all"), shown_on(page, "accept_all") | {"count": 3}, follow=True)
     assert states(table) == ["standing"] * 3
     assert "All 3 changes saved. You can undo them below for the rest of the night." in text_of(done)
-    assert "Olga accepted 3 reported scores at tables 1, 2, 3. in round 1" in text_of(done)
+    assert "Olga accepted 3 reported scores at tables 1, 2, 3 in round 1" in text_of(done)
     results.void_result(table.match.pk, reason="Wrong table", context=context_of(table.olga), expected_version=2)
     row = table.event.journal.get(action="accept_all")
     undo = reverse("undo_bulk", args=[table.event.slug, row.pk])
@@ -131,5 +131,5 @@ def test_before_a_round_all_absent_players_are_dealt_with_at_once(table: Table, 
     said = text_of(
         olga_client.post(all_url(table, "leave_all"), shown_on(page, "leave_all") | {"count": 2}, follow=True)
     )
-    assert "Olga marked 2 entries. as no-shows" in said
+    assert "Olga marked 2 entries as no-shows" in said
     assert table.event.entries.filter(status="dropped").count() == 2
