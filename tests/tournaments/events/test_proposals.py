@@ -133,7 +133,7 @@ def test_a_tie_across_the_line_or_among_the_seeds_has_to_be_decided(club: Club, 
     ]
     order = [entry(event, number).pk for number in (3, 1)]
     with pytest.raises(
-        RuleError, match=r"are tied for rank 1 in League, but not all of them advance\. Put them in order"
+        RuleError, match=r"share rank 1 in League, but not all of them advance\. Put them in order"
     ):
         stages.begin_stage(bracket.pk, order, context=context_of(olga), expected_version=proposed.seen)
     assert field(bracket) == []
@@ -152,7 +152,7 @@ def test_a_tie_of_those_who_all_go_on_or_of_whom_none_is_taken(club: Club, olga:
     play_out(first_of(event), olga, in_circles)
     [tie] = proposal(bracket).ties
     assert (tie.text, tie.crosses) == ("A1 & B1, A2 & B2 and A3 & B3 share rank 1 in League.", False)
-    with pytest.raises(RuleError, match=r"are tied for rank 1 in League\. Put them in order"):
+    with pytest.raises(RuleError, match=r"share rank 1 in League\. Put them in order"):
         begin(bracket, olga)
     outside = [entry(event, number).pk for number in (4, 5)]
     stages.begin_stage(bracket.pk, outside, context=context_of(olga), expected_version=proposal(bracket).seen)
