@@ -82,16 +82,20 @@ class Subscription:
             self._wake()
 
     def ask_to_recheck(self) -> None:
-        """Also the first reading: what changed while the stream was being opened is found by it."""
         with self._lock:
             self.has_begun = True
             self._news.recheck = True
         self._wake()
 
     def begin(self) -> None:
-        """Asks for the first reading, if no one has."""
+        """Asks for the first reading, if no one has: what changed while the stream was being opened is found by it.
+
+        Called in the stream's own loop.
+        """
         if not self.has_begun:
-            self.ask_to_recheck()
+            with self._lock:
+                self.has_begun = self._is_called = self._news.recheck = True
+            self._woken.set()
 
     def hang_up(self) -> None:
         self.is_hung_up = True
