@@ -99,7 +99,7 @@ def rounds_are_complete() -> Iterator[str]:
         )
         entered = {seat.entry_id for match in round_.matches.all() for seat in match.seats.all()}
         if any(count > 1 for count in seated.values()) or entered & {bye.entry_id for bye in round_.byes.all()}:
-            yield f"{round_} of stage {round_.stage_id}: somebody has two places."
+            yield f"{round_} of stage {round_.stage_id}: someone has two places."
 
 
 def called_matches_are_being_played() -> Iterator[str]:

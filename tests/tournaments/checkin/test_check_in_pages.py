@@ -90,9 +90,7 @@ class TestEveryone:
         entries.drop_out(zoe(event).pk, context=context_of(event.club.memberships.get(role="owner").player.user))
         undo = form(done=event.journal.get(action="check_in_all").pk)
         for _ in range(2):
-            assert "Check-in undone for 2." in text_of(
-                olga_client.post(at(event, "everybody", "undo"), undo, follow=True)
-            )
+            assert "2 check-ins undone." in text_of(olga_client.post(at(event, "everybody", "undo"), undo, follow=True))
         assert sorted(event.entries.values_list("status", flat=True)) == ["dropped", "registered", "registered"]
         assert violations() == []
 
@@ -110,5 +108,5 @@ class TestEveryone:
         row = rounds.draw_round(event.stages.get().pk, 1, context=context_of(table.olga))
         rounds.publish_round(row.pk, context=context_of(table.olga), expected_version=row.revision)
         undo = form(done=event.journal.get(action="check_in_all").pk)
-        assert "Check-in undone for 0." in text_of(olga_client.post(at(event, "everybody", "undo"), undo, follow=True))
+        assert "0 check-ins undone." in text_of(olga_client.post(at(event, "everybody", "undo"), undo, follow=True))
         assert set(event.entries.values_list("status", flat=True)) == {"checked_in"}

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.accounts.models import Player
 from games.engine.errors import RuleError
-from games.engine.language import say
+from games.engine.language import say, say_number
 from tournaments.access import arrivals, passes
 from tournaments.access import selectors as wall
 from tournaments.activity_log.models import JournalEntry
@@ -66,7 +66,7 @@ def everybody(request: HttpRequest, event: Event, action: str) -> HttpResponse:
     elif action == "undo":
         row = of_event(event, JournalEntry.objects.filter(event=event), number_in(request, "done"))
         written = bulk.undo(row.pk, context=context)
-        text = say("Check-in undone for {number}.", number=len(written.detail["parts"]))
+        text = say_number("{number} check-in undone.", "{number} check-ins undone.", len(written.detail["parts"]))
     else:
         raise Http404
     return done(request, text, reverse("check_in", args=[event.slug]))
