@@ -132,9 +132,7 @@ def test_a_tie_across_the_line_or_among_the_seeds_has_to_be_decided(club: Club, 
         ("A1 & B1, A2 & B2 and A3 & B3 share rank 1 in League, but not all of them advance.", True)
     ]
     order = [entry(event, number).pk for number in (3, 1)]
-    with pytest.raises(
-        RuleError, match=r"share rank 1 in League, but not all of them advance\. Put them in order"
-    ):
+    with pytest.raises(RuleError, match=r"share rank 1 in League, but not all of them advance\. Put them in order"):
         stages.begin_stage(bracket.pk, order, context=context_of(olga), expected_version=proposed.seen)
     assert field(bracket) == []
     stages.begin_stage(
