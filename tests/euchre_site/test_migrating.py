@@ -1,4 +1,4 @@
-"""Two that migrate the same database at the same moment: the second waits, and both end well."""
+"""Two that migrate the same database at once: the second waits, and both end well. And what makes a migration."""
 
 import io
 import os
@@ -7,12 +7,16 @@ import sys
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.management import call_command
-from django.db import connection, connections
+from django.db import connection, connections, models
+from django.db.migrations.graph import MigrationGraph
+from django.db.migrations.state import ModelState, ProjectState
 
 from euchre_site.alone import alone
+from euchre_site.migration_changes import TableChanges
 from tests.euchre_site.postgres_server import address, new_database
 from tests.processes import ROOT
 
@@ -83,3 +87,24 @@ def test_both_end_well(empty_database: str, tmp_path: Path) -> None:
     assert "Waiting until it is done." not in worked
     assert "Made the tables of a new site." in worked
     assert "No migrations to apply." in waited
+
+
+def state_with(field: Any) -> ProjectState:
+    state = ProjectState()
+    state.add_model(ModelState("tournaments", "Thing", [("id", models.AutoField(primary_key=True)), ("size", field)]))
+    return state
+
+
+@pytest.mark.parametrize(
+    ("after", "is_change"),
+    [
+        (models.CharField("its size", max_length=9, help_text="In cards.", choices=[("s", "small")]), False),
+        (models.CharField(max_length=10), True),
+        (models.CharField(max_length=9, null=True), True),
+        (models.CharField(max_length=9, unique=True), True),
+        (models.IntegerField(), True),
+    ],
+)
+def test_new_words_make_no_migration(after: Any, is_change: bool) -> None:
+    detector = TableChanges(state_with(models.CharField("size", max_length=9)), state_with(after))
+    assert bool(detector.changes(MigrationGraph())) == is_change

@@ -12,12 +12,15 @@ from django.db.migrations.recorder import MigrationRecorder
 
 from euchre_site.alone import alone
 from euchre_site.backups.versions import make_new_site
+from euchre_site.migration_changes import TableChanges
 
 PARTLY = ("app_label", "plan", "check_unapplied", "fake", "fake_initial", "prune")
 """Each of these options asks for the migrations themselves."""
 
 
 class Command(migrate.Command):
+    autodetector = TableChanges
+
     def handle(self, *args: Any, **options: Any) -> None:
         database = options["database"]
         with alone(connections[database], waiting=self._say_that_it_waits):
