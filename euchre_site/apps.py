@@ -9,9 +9,10 @@ class EuchreSiteConfig(AppConfig):
     verbose_name = "Site"
 
     def ready(self) -> None:
-        from euchre_site import heartbeats
+        from euchre_site import error_reports, heartbeats
 
         heartbeats.connect()
+        error_reports.connect()
 
 
 class SiteAdminConfig(AdminConfig):

@@ -5,10 +5,11 @@ import os
 import django
 
 from euchre_site.body_limit import BodyLimit
+from euchre_site.metrics.requests import CountedRequests
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "euchre_site.settings")
 django.setup(set_prefix=False)
 
 from euchre_site.priority_asgi import PriorityHandler  # noqa: E402 - its handlers read the settings
 
-application = BodyLimit(PriorityHandler())
+application = CountedRequests(BodyLimit(PriorityHandler()))

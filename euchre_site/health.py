@@ -1,19 +1,15 @@
 """Is the site well? A page for staff, and two short answers for load balancers that tell strangers nothing."""
 
 import datetime
-import os
 import shutil
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 
 import redis
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.core.exceptions import PermissionDenied
 from django.db import DatabaseError, connection
-from django.db.models import Min
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.defaultfilters import floatformat
@@ -23,12 +19,11 @@ from django.utils.timesince import timesince
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from euchre_site import heartbeats
+from euchre_site import heartbeats, vitals
 from euchre_site.backups.nightly import FAILED, PASSED
 from games.engine.language import say, say_number
 from games.jobs.models import OutgoingMail
-from tournaments.rewards.models import Heartbeat, RewardJob
-from tournaments.rounds.models import Match
+from tournaments.rewards.models import Heartbeat
 
 SILENT = datetime.timedelta(seconds=90)
 OLD_WORK = datetime.timedelta(minutes=2)
@@ -48,30 +43,18 @@ class Sign:
 
 
 def database() -> Sign:
-    began = time.perf_counter()
-    takes_changes = _takes_changes()
-    milliseconds = 1000 * (time.perf_counter() - began)
-    if not takes_changes:
+    answer = vitals.ask_database()
+    if not answer.takes_changes:
         state = say(
             "{database} is read-only, so nothing can be saved. Make it writable.", database=connection.display_name
         )
         return Sign(say("Database"), False, state)
     state = say(
-        "{database} answered in {time} ms.", database=connection.display_name, time=floatformat(milliseconds, 1)
+        "{database} answered in {time} ms.",
+        database=connection.display_name,
+        time=floatformat(1000 * answer.seconds, 1),
     )
     return Sign(say("Database"), True, state)
-
-
-def _takes_changes() -> bool:
-    """Asks the database itself; of SQLite also its file, for it reads from a read-only disk without a word."""
-    question = "SELECT current_setting('transaction_read_only') = 'off'"
-    with connection.cursor() as cursor:
-        cursor.execute(question if connection.vendor == "postgresql" else "SELECT 1")
-        [answer] = cursor.fetchone()
-    if connection.vendor == "postgresql":
-        return bool(answer)
-    file = Path(connection.settings_dict["NAME"])
-    return os.access(file, os.W_OK) and os.access(file.parent, os.W_OK)
 
 
 def broker() -> Sign:
@@ -117,35 +100,29 @@ def _sign(name: str, is_well: bool, state: str, advice: str) -> Sign:
 
 
 def scores() -> Sign:
-    waiting = Match.objects.exclude(unsettled_since=None)
-    oldest = waiting.aggregate(oldest=Min("unsettled_since"))["oldest"]
-    return _queue(say("Scores to process"), waiting.count(), oldest)
+    return _queue(say("Scores to process"), vitals.scores())
 
 
 def work() -> Sign:
-    waiting = RewardJob.objects.filter(parked_at=None)
-    return _queue(
-        say("Ratings and achievements to update"), waiting.count(), waiting.aggregate(oldest=Min("since"))["oldest"]
-    )
+    return _queue(say("Ratings and achievements to update"), vitals.rewards())
 
 
 def mails() -> Sign:
-    waiting = OutgoingMail.objects.all()
-    error = waiting.exclude(error="").values_list("error", flat=True).last()
+    error = OutgoingMail.objects.exclude(error="").values_list("error", flat=True).last()
     advice = say("Is the mail server in EMAIL_URL up? The error was: {error}.", error=error) if error else ""
-    return _queue(say("Emails to send"), waiting.count(), waiting.aggregate(oldest=Min("made_at"))["oldest"], advice)
+    return _queue(say("Emails to send"), vitals.emails(), advice)
 
 
-def _queue(name: str, count: int, oldest: datetime.datetime | None, advice: str = "") -> Sign:
-    if oldest is None:
+def _queue(name: str, queue: vitals.Queue, advice: str = "") -> Sign:
+    if queue.oldest is None:
         return Sign(name, True, say("None."))
-    is_well = timezone.now() - oldest < OLD_WORK
-    state = say("{number} waiting. The oldest is from {ago}.", number=count, ago=_ago(oldest))
+    is_well = timezone.now() - queue.oldest < OLD_WORK
+    state = say("{number} waiting. The oldest is from {ago}.", number=queue.count, ago=_ago(queue.oldest))
     return _sign(name, is_well, state, advice or say("Is a background worker running?"))
 
 
 def parked() -> Sign:
-    count = RewardJob.objects.exclude(parked_at=None).count()
+    count = vitals.parked_jobs()
     link = f"{reverse('admin:tournaments_rewardjob_changelist')}?parked=yes"
     if not count:
         return Sign(say("Failed jobs"), True, say("None."), link)
@@ -165,16 +142,14 @@ def backup() -> Sign:
             "The site makes one backup a day, during the test restore. For more backups, use PostgreSQL’s own tools."
         )
         return Sign(say("Backup"), True, state)
-    files = settings.BACKUP_FOLDER.glob("backup-*.sqlite3") if settings.BACKUP_FOLDER.is_dir() else ()
-    newest = max((file.stat().st_mtime for file in files), default=0.0)
-    if not newest:
+    newest = vitals.newest_backup()
+    if newest is None:
         state = say("No backup yet. The timers make one every 10 minutes. Run “manage.py backup” to make one now.")
         return Sign(say("Backup"), False, state)
-    at = datetime.datetime.fromtimestamp(newest, tz=datetime.UTC)
-    is_well = timezone.now() - at < OLD_BACKUP
+    is_well = timezone.now() - newest < OLD_BACKUP
     state = say(
         "The last backup was up to date when we checked {ago}. We make a new one only when something changes.",
-        ago=_ago(at),
+        ago=_ago(newest),
     )
     return Sign(say("Backup"), is_well, state)
 

@@ -184,7 +184,7 @@ class PriorityHandler:
 
 
 def urgency_of(scope: Scope) -> int:
-    """Health checks (/healthz/) don't wait with the site's visitors."""
-    if scope["method"] not in ("GET", "HEAD") or scope["path"].startswith("/healthz/"):
+    """Health checks and monitors don't wait with the site's visitors."""
+    if scope["method"] not in ("GET", "HEAD") or scope["path"].startswith(("/healthz/", "/metrics")):
         return SENT
     return FETCHED_ANEW if REFRESH in scope["headers"] else LOOKED_AT

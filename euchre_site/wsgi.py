@@ -4,5 +4,7 @@ import os
 
 from django.core.wsgi import get_wsgi_application
 
+from euchre_site.metrics.requests import CountedWsgiRequests
+
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "euchre_site.settings")
-application = get_wsgi_application()
+application = CountedWsgiRequests(get_wsgi_application())

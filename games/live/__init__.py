@@ -119,6 +119,11 @@ async def _open_stream(user: Any, session_key: str | None, topics: list[str], ad
     )
 
 
+def open_streams() -> int:
+    """How many pages this process streams to now. Any thread may ask."""
+    return sum(list(_streams.values()))
+
+
 def _pause() -> float:
     """Seconds that a stream which has just sent something rests."""
     while _sent and _sent[0] < time.monotonic() - 1:
