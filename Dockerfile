@@ -1,4 +1,5 @@
-# One image; compose.yaml says which command of it runs where. Nothing secret is needed to build it and none is kept.
+# One image: by itself a whole site, and in compose.yaml each of many processes. Nothing secret is needed to build it and
+# none is kept.
 
 FROM python:3.11-slim AS packages
 COPY requirements.lock /
@@ -24,4 +25,6 @@ USER bower
 EXPOSE 8000
 HEALTHCHECK --interval=30s --timeout=10s --start-period=30s \
     CMD ["python", "-c", "import urllib.request; urllib.request.urlopen('http://127.0.0.1:8000/healthz/live', timeout=8)"]
-CMD ["uvicorn", "euchre_site.asgi:application", "--host", "0.0.0.0", "--port", "8000", "--lifespan", "off", "--no-access-log", "--no-server-header", "--no-proxy-headers", "--timeout-graceful-shutdown", "2"]
+# The whole site on one volume. It needs no other process, and brings the data of an older version up to date.
+VOLUME /data
+CMD ["python", "manage.py", "serve", "--host", "0.0.0.0", "--port", "8000"]

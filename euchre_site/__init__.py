@@ -2,4 +2,6 @@
 
 from euchre_site.celery import app as celery_app
 
+__version__ = "1.0.0"
+
 __all__ = ["celery_app"]

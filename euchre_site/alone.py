@@ -1,12 +1,12 @@
 """A lock on a whole database, for work on its tables. Whatever ends the process ends the lock."""
 
 import contextlib
-import fcntl
 import os
 from collections.abc import Callable, Iterator
 from zlib import crc32
 
 from django.conf import settings
+from django.core.files import locks
 from django.db.backends.base.base import BaseDatabaseWrapper
 
 from euchre_site.datafolder import open_folder
@@ -48,9 +48,7 @@ def _by_file(waiting: Callable[[], None]) -> Iterator[None]:
     """In the data folder. Not the database's own file: SQLite's locks on it would end with ours."""
     handle = os.open(open_folder(settings.RIGHT_BOWER_HOME) / "migrate.lock", os.O_RDWR | os.O_CREAT, 0o600)
     with os.fdopen(handle, "r+b") as held:
-        try:
-            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+        if not locks.lock(held, locks.LOCK_EX | locks.LOCK_NB):
             waiting()
-            fcntl.flock(held, fcntl.LOCK_EX)
+            locks.lock(held, locks.LOCK_EX)
         yield

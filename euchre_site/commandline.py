@@ -1,4 +1,7 @@
-"""How our command line ends where the machine does not let it work: in words, not in a traceback."""
+"""The command line: `manage.py` in a checkout, `right-bower` where the wheel is installed.
+
+Where the machine doesn't let it work it ends in words, not in a traceback.
+"""
 
 import contextlib
 import errno
@@ -6,13 +9,27 @@ import os
 import sys
 from collections.abc import Iterator
 
+import django
 from django.core.exceptions import ImproperlyConfigured
+from django.core.management import execute_from_command_line
 from django.db import Error
 
+from euchre_site import __version__, places
 from euchre_site.databases import is_away
 
 CANNOT_WRITE = {errno.ENOSPC, errno.EDQUOT, errno.EROFS, errno.EACCES, errno.EPERM, errno.ENOTDIR}
 WHERE = "“--traceback” says where that was."
+
+
+def main() -> None:
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "euchre_site.settings")
+    if sys.argv[1:2] == ["demo"]:
+        os.environ["RIGHT_BOWER_HOME"] = os.environ.get("RIGHT_BOWER_HOME") or str(places.demo_home())
+    if sys.argv[1:] in (["version"], ["--version"]):
+        sys.stdout.write(f"Right Bower {__version__}, Django {django.get_version()}\n")
+        return
+    with in_words(sys.argv):
+        execute_from_command_line(sys.argv)
 
 
 @contextlib.contextmanager

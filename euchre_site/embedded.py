@@ -4,16 +4,16 @@ For one machine. Many processes use Celery's own commands instead; nothing else 
 """
 
 import contextlib
-import fcntl
 import logging
 import os
 import threading
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from celery import beat, shared_task, signals
 from celery.worker import state
+from django.core.files import locks
 from django.db import close_old_connections
 from kombu.exceptions import OperationalError as BrokerDown
 from redis.exceptions import RedisError
@@ -23,8 +23,10 @@ from euchre_site.celery import app
 log = logging.getLogger(__name__)
 
 READY_SECONDS = 1.0
+SUCCESS = 0
 RESTART_SECONDS = 1.0
 STOP_SECONDS = 3.0
+ANOTHER = "another process"
 
 
 class AlreadyRunning(Exception):
@@ -36,14 +38,19 @@ def hold_lock(folder: Path, address: str) -> Iterator[None]:
     """One server per data folder. The kernel drops the lock with the process, so a killed one leaves none behind."""
     handle = os.open(folder / "serve.lock", os.O_RDWR | os.O_CREAT, 0o600)
     with os.fdopen(handle, "r+", encoding="utf-8") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise AlreadyRunning(file.read().strip() or "another process") from None
+        if not locks.lock(file, locks.LOCK_EX | locks.LOCK_NB):
+            raise AlreadyRunning(_holder(file))
         file.truncate()
         file.write(f"process {os.getpid()}, {address}")
         file.flush()
         yield
+
+
+def _holder(file: TextIO) -> str:
+    """Windows lets nobody read what another process has locked."""
+    with contextlib.suppress(OSError):
+        return file.read().strip() or ANOTHER
+    return ANOTHER
 
 
 @contextlib.contextmanager
@@ -99,12 +106,14 @@ class Worker(threading.Thread):
         """Take no new task, and wait for those that have begun."""
         self._is_stopping.set()
         # Only the worker's own thread may close its connections, so it is asked, and woken to hear it.
-        state.should_stop = os.EX_OK
+        state.should_stop = SUCCESS
         # Twice, for Celery waits once more after it has decided to stop.
         with contextlib.suppress(BrokerDown, RedisError, OSError):
             wake.apply_async(retry=False, expires=STOP_SECONDS)
             wake.apply_async(retry=False, expires=STOP_SECONDS)
         self.join(STOP_SECONDS)
+        if self.is_alive():
+            log.warning("the background worker did not stop within %s s", STOP_SECONDS)
 
     def _build(self) -> Any:
         return app.WorkController(

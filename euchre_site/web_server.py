@@ -6,7 +6,7 @@ many. A browser's request is complete within a moment, however many incomplete o
 """
 
 import asyncio
-import resource
+import contextlib
 from typing import Any
 
 import h11
@@ -20,8 +20,12 @@ PATIENCE_SECONDS = 10.0
 
 def most_unfinished() -> int:
     """A quarter of the files that this process may open: streams and the database need the others."""
-    files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-    return 1000 if files == resource.RLIM_INFINITY else min(files // 4, 1000)
+    with contextlib.suppress(ImportError):
+        import resource
+
+        files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+        return 1000 if files == resource.RLIM_INFINITY else min(files // 4, 1000)
+    return 1000  # Windows sets no limit
 
 
 class Connection(H11Protocol):

@@ -134,7 +134,8 @@ def hold_drill() -> Drill:
 def _restore(file: Path, home: Path, address: str) -> None:
     changed = {"RIGHT_BOWER_HOME": str(home), "DATABASE_URL": address, "DJANGO_SETTINGS_MODULE": "euchre_site.settings"}
     done = subprocess.run(  # noqa: S603  (our own command line)
-        [sys.executable, str(settings.BASE_DIR / "manage.py"), "restore", str(file)],
+        [sys.executable, "-m", "euchre_site", "restore", str(file)],
+        cwd=settings.BASE_DIR,
         env=os.environ | changed,
         capture_output=True,
         text=True,

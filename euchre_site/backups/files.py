@@ -52,7 +52,10 @@ def draft_beside(place: Path) -> Iterator[Path]:
 
 def put_in_place(draft: Path, place: Path) -> None:
     draft.replace(place)
-    folder = os.open(place.parent, os.O_RDONLY)
+    try:
+        folder = os.open(place.parent, os.O_RDONLY)
+    except PermissionError:  # Windows opens no folder, and writes its entries by itself
+        return
     try:
         os.fsync(folder)
     finally:

@@ -5,7 +5,6 @@ It asks the system and sends nothing anywhere: a hall may have no internet, and 
 
 import contextlib
 import ctypes
-import os
 import re
 import socket
 import sys
@@ -126,6 +125,9 @@ _Interface._fields_ = [
 
 def _interfaces() -> Iterator[tuple[str, int, Ip]]:
     """Name, flags and address of each interface, as often as it has addresses: what `getifaddrs` says."""
+    if sys.platform == "win32":
+        yield from _named_addresses()
+        return
     libc = ctypes.CDLL(None, use_errno=True)
     first = ctypes.POINTER(_Interface)()
     if libc.getifaddrs(ctypes.byref(first)) != 0:
@@ -141,10 +143,18 @@ def _interfaces() -> Iterator[tuple[str, int, Ip]]:
         libc.freeifaddrs(first)
 
 
+def _named_addresses() -> Iterator[tuple[str, int, Ip]]:
+    """The addresses of this computer's own name, which on Windows are those of its interfaces, without their names."""
+    with contextlib.suppress(OSError):
+        for *_, address in socket.getaddrinfo(socket.gethostname(), None, type=socket.SOCK_DGRAM):
+            ip = ip_address(str(address[0]).partition("%")[0])
+            yield "", UP_AND_RUNNING | (LOOPBACK if ip.is_loopback else 0), ip
+
+
 def _read(where: int) -> Ip | None:
     """A `struct sockaddr`. BSD's heirs put its length before the family, in one byte each."""
     head = ctypes.string_at(where, 2)
-    family = int.from_bytes(head, sys.byteorder) if os.uname().sysname == "Linux" else head[1]
+    family = int.from_bytes(head, sys.byteorder) if sys.platform == "linux" else head[1]
     if family == socket.AF_INET:
         return IPv4Address(ctypes.string_at(where, 8)[4:])
     if family == socket.AF_INET6:

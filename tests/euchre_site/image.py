@@ -16,6 +16,8 @@ from tests.euchre_site.served import free_port
 from tests.processes import migrated
 
 START_SECONDS = 180.0
+WITHOUT_RIGHTS = ("setpriv", "--bounding-set=-all", "--inh-caps=-all")
+"""`cap_drop: [ALL]`: root, too, may write only where its files allow it."""
 AS_WRITTEN = """
 import runpy, sys
 del sys.argv[0]
@@ -27,35 +29,46 @@ else:
 """Runs the words after it: `manage.py migrate`, `uvicorn euchre_site.asgi:application`."""
 
 
-class Image:
-    """Its folders are those of the Dockerfile, below `folder`. Settings are those that compose.yaml gives the web
-    server, but that the data are one file of SQLite and the background work waits."""
+class Shipped:
+    """A site that is not a checkout. Its programs start in `start` and have this environment.
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
+    prelude: Python that runs before what they are. rights: the words that take rights from what serves.
+    """
+
+    def __init__(self, folder: Path, start: Path, environment: dict[str, str]) -> None:
+        self.folder, self.start, self.environment = folder, start, environment
         self.port = free_port()
-        folders = {name: str(folder) + value for name, value in image_environment().items() if value[0] == "/"}
-        given = read_compose(**FILLED_IN)["services"]["web"]["environment"]
-        others = {name: value for name, value in given.items() if name not in ("DATABASE_URL", "REDIS_URL")}
-        # One address asks for everything.
-        self.environment = others | folders | {"PATH": os.environ["PATH"], "FLOOD_LIMITS": "false"}
-        lay_out(folder / "site")
-        migrated(folder / "data")
-        [collect] = [rest.split(" && ")[0] for name, rest in dockerfile() if name == "RUN" and "collectstatic" in rest]
-        self.run(*collect.split()[2:])
+        self.rights: tuple[str, ...] = ()
+        self.prelude = ""
+
+    def lock_up(self, *places: Path) -> None:
+        """From here on nobody may change these folders, and what serves has no right to do so anyway."""
+        for place in places:
+            for inner in (place, *place.rglob("*")):
+                inner.chmod(0o555 if inner.is_dir() else 0o444)
+        if os.getuid() == 0:
+            self.rights = WITHOUT_RIGHTS
 
     def run(self, *words: str) -> str:
         """What such a command prints."""
-        return self._done(only_locked(AS_WRITTEN), *words)
+        return self._done(only_locked(self.prelude + AS_WRITTEN), *words)
 
     def tell(self, program: str, *arguments: str) -> str:
         """What a program prints about the site's data."""
         return self._done(only_locked(program), *arguments)
 
+    def is_well(self, command: str, *parts: str) -> bool:
+        """Whether its own `health` finds these parts well."""
+        try:
+            self.run(command, "health", *(word for part in parts for word in ("--only", part)))
+        except AssertionError:
+            return False
+        return True
+
     def _done(self, python: list[str], *words: str) -> str:
         done = subprocess.run(
             [*python, *words],
-            cwd=self.folder / "site",
+            cwd=self.start,
             env=self._environment(),
             capture_output=True,
             text=True,
@@ -69,15 +82,11 @@ class Image:
 
     @contextmanager
     def serving(self, *words: str, **environment: str) -> Iterator[str]:
-        """The address at which these words serve it: without any, those of the image."""
-        if not words:
-            [command] = [rest for name, rest in dockerfile() if name == "CMD"]
-            here = {"8000": str(self.port), "0.0.0.0": "127.0.0.1"}  # noqa: S104
-            words = tuple(here.get(word, word) for word in json.loads(command))
+        """The address at which these words serve it."""
         with self.log.open("ab") as log:
             process = subprocess.Popen(
-                [*only_locked(AS_WRITTEN), *words],
-                cwd=self.folder / "site",
+                [*self.rights, *only_locked(self.prelude + AS_WRITTEN), *words],
+                cwd=self.start,
                 env=self._environment() | environment,
                 stdout=log,
                 stderr=log,
@@ -108,3 +117,41 @@ class Image:
     @property
     def log(self) -> Path:
         return self.folder / "log"
+
+
+class Image(Shipped):
+    """Its folders are those of the Dockerfile, below `folder`. Settings are those that compose.yaml gives the web
+    server, but that the data are one file of SQLite and the background work waits."""
+
+    def __init__(self, folder: Path) -> None:
+        folders = {name: str(folder) + value for name, value in image_environment().items() if value[0] == "/"}
+        super().__init__(folder, folder / "site", folders | as_web_server())
+        lay_out(folder / "site")
+        migrated(folder / "data")
+        [collect] = [rest.split(" && ")[0] for name, rest in dockerfile() if name == "RUN" and "collectstatic" in rest]
+        self.run(*collect.split()[2:])
+
+    def web_server(self) -> tuple[str, ...]:
+        """The words with which compose.yaml serves the pages."""
+        return self._here(read_compose(**FILLED_IN)["services"]["web"]["command"])
+
+    def own_command(self) -> tuple[str, ...]:
+        """The words that the image runs if nobody names others."""
+        [command] = [rest for name, rest in dockerfile() if name == "CMD"]
+        python, *words = self._here(json.loads(command))
+        assert python == "python"
+        return tuple(words)
+
+    def _here(self, words: list[str]) -> tuple[str, ...]:
+        here = {"8000": str(self.port), "0.0.0.0": "127.0.0.1"}  # noqa: S104
+        return tuple(here.get(str(word), str(word)) for word in words)
+
+
+def as_web_server() -> dict[str, str]:
+    """The settings that compose.yaml gives the web server, but the database and Redis.
+
+    One address asks for everything, so no flood is limited.
+    """
+    given = read_compose(**FILLED_IN)["services"]["web"]["environment"]
+    others = {name: value for name, value in given.items() if name not in ("DATABASE_URL", "REDIS_URL")}
+    return others | {"PATH": os.environ["PATH"], "FLOOD_LIMITS": "false"}

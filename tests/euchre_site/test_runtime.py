@@ -1,22 +1,18 @@
 """What production runs: the files of the image, the packages of requirements.lock and the site's own settings. Every
 address is asked there once by each kind of person, and a phone plays its part of a night without network."""
 
-import http.client
 import io
 import json
 import re
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from openpyxl import load_workbook
 
-from tests.euchre_site.addresses import ADDRESSES, STAGE
-from tests.euchre_site.compose import BehindProxy
+from tests.euchre_site.addresses import ADDRESSES, NOT_THERE
 from tests.euchre_site.image import Image
-from tests.flows.browserless import Tally
+from tests.euchre_site.visitors import Site, Visitor
 from tests.flows.phones import Phone
 from tests.flows.wire import Wire
 from tests.processes import ROOT
@@ -26,63 +22,11 @@ from tournaments.spreadsheets.workbooks import workbook_of
 pytestmark = pytest.mark.slow
 
 
-class Site:
-    """The image with the demo club in it, and what is known of its people."""
-
-    def __init__(self, image: Image) -> None:
-        self.image = image
-        image.run("manage.py", "demo_data")
-        self.stage = json.loads(image.tell(STAGE))
-        self.night = f"/events/{self.stage['night']}"
-
-
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Site:
-    return Site(Image(tmp_path_factory.mktemp("runtime") / "image"))
-
-
-class Visitor(BehindProxy):
-    """One person's browser, which is given files too."""
-
-    def __init__(self, site: Site, **headers: str) -> None:
-        super().__init__(site.image.port, Tally())
-        self.site, self.headers = site, headers
-
-    def _headers(self) -> dict[str, str]:
-        return super()._headers() | self.headers
-
-    def ask(self, path: str, method: str = "GET", body: bytes | None = None, **more: str) -> tuple[int, bytes]:
-        """Status and content as they come; of a live stream, that it has begun."""
-        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=90)) as web:
-            web.request(
-                method, path, body, self._headers() | {name.replace("_", "-"): one for name, one in more.items()}
-            )
-            answer = web.getresponse()
-            is_stream = answer.getheader("Content-Type", "").startswith("text/event-stream")
-            return answer.status, b"" if is_stream else answer.read()
-
-    def give(self, path: str, field: str, name: str, content: bytes, **others: str) -> tuple[int, bytes]:
-        """Choose a file in the form of that page and send it."""
-        fields = next(form for form in self.get(path).forms if form.action == path).fields | others
-        edge = uuid4().hex
-        parts = [
-            f'--{edge}\r\nContent-Disposition: form-data; name="{key}"\r\n\r\n{value}\r\n'
-            for key, value in fields.items()
-        ]
-        parts.append(f'--{edge}\r\nContent-Disposition: form-data; name="{field}"; filename="{name}"\r\n\r\n')
-        body = "".join(parts).encode() + content + f"\r\n--{edge}--\r\n".encode()
-        return self.ask(path, "POST", body, Content_Type=f"multipart/form-data; boundary={edge}")
-
-    def log_in(self, who: str) -> "Visitor":
-        form = self.get("/accounts/login/").form("/accounts/login/")
-        assert self.submit(form, login=self.site.stage[who], password=self.site.stage["password"]).was_redirected
-        return self
-
-    def come_in(self) -> "Visitor":
-        """As the first player at tonight's first table, with the personal link."""
-        link = f"{self.site.night}/pass/{self.site.stage['sides'][0][0]['pass']}/"
-        assert self.submit(self.get(link).form(link)).was_redirected
-        return self
+    image = Image(tmp_path_factory.mktemp("runtime") / "image")
+    image.run("manage.py", "demo_data")
+    return Site(image)
 
 
 def title(page: str) -> str:
@@ -91,8 +35,8 @@ def title(page: str) -> str:
 
 @pytest.fixture(scope="class")
 def served(site: Site) -> Iterator[None]:
-    """As the Dockerfile starts it."""
-    with site.image.serving():
+    """As compose.yaml starts it."""
+    with site.image.serving(*site.image.web_server()):
         yield
     failures = re.findall(r"^\S+ \S+ (?:ERROR|CRITICAL) .*", site.image.log.read_text(), re.MULTILINE)
     assert failures == [], "\n".join(failures)
@@ -160,26 +104,6 @@ class TestImage:
         unknown = {route for route, statuses in answers.items() if statuses <= {404}}
         assert unknown == NOT_THERE
         assert sum(200 in statuses for statuses in answers.values()) > len(answers) / 2
-
-
-NOT_THERE = {
-    "admin/(?P<url>.*)",
-    "admin/r/<path:content_type_id>/<path:object_id>/",
-    "api/v1/(?P<rest>(?s:.*))",
-    "api/v1/events/<slug:slug>/bracket/",
-    "events/<slug:slug>/deals/<int:number>/",
-    "hall/",
-    "join/<str:token>/",
-    "players/<int:pk>/<str:code>/calendar.ics",
-    "rules/<str:code>/",
-    "tables/<str:code>/people/",
-    "tables/<str:code>/people/<int:player>/report/",
-    "tables/<str:code>/plan/",
-    "tables/<str:code>/plan/<str:step>/",
-    "tables/<str:code>/rules/change/",
-    "tables/invited/<str:token>/",
-}
-"""What the demo club and a site outside a hall have none of, and what is there to answer so."""
 
 
 HANDS = [

@@ -6,14 +6,12 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from euchre_site.embedded import STOP_SECONDS
 from tests.euchre_site.served import free_port
 from tests.processes import ROOT, manage, migrated
 
@@ -97,18 +95,16 @@ class Site:
         finally:
             web.close()
 
-    def end(self, number: int) -> tuple[int, float, str]:
-        """Exit status, seconds it took, and the last words."""
+    def end(self, number: int) -> tuple[int, str]:
+        """Exit status and the last words."""
         assert self.process
         assert self.process.stdout
-        began = time.monotonic()
         self.process.send_signal(number)
         status = self.process.wait(15)
-        took = time.monotonic() - began
         last_words = self.process.stdout.read()
         self.process.stdout.close()
         self.process = None
-        return status, took, last_words
+        return status, last_words
 
     def does_background_work(self, word: str, wait_until: Callable[..., object]) -> bool:
         assert self.get(f"/probe/{word}") == (200, "asked")
@@ -143,11 +139,10 @@ def test_serves_works_and_stops(site_process: Site, wait_until: Callable[..., ob
         web.request("GET", "/live/?topic=probe:1", headers={"Accept": "text/event-stream"})
         stream = web.getresponse()
         assert stream.readline() == b"retry: 2000\n"
-        status, took, last_words = site_process.end(signal.SIGTERM)
+        status, last_words = site_process.end(signal.SIGTERM)
         assert stream.read().endswith(b"\n\n")
         stream.close()
-    assert (status, last_words.strip()) == (0, "Stopped.")
-    assert took < STOP_SECONDS + 1.8, "a stop takes about two seconds; three more mean that a thread had to be given up"
+    assert (status, last_words.strip()) == (0, "Stopped."), "else it says that the worker had to be given up"
 
 
 def test_survives_being_killed(site_process: Site, wait_until: Callable[..., object]) -> None:

@@ -20,7 +20,7 @@ from games.engine.language import mark, say
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-TEMPLATES = settings.BASE_DIR / "templates" / "printing"
+TEMPLATES = settings.FILES_DIR / "templates" / "printing"
 WORDS = (
     mark("Score cards"),
     mark("No. {number}"),

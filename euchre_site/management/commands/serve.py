@@ -1,14 +1,16 @@
-"""`manage.py serve`: the whole site on one port, for one machine. Migrates nothing and fills nothing.
+"""`manage.py serve`: the whole site on one port, for one machine. It brings data of an older version up to date first.
 
 With --hall phones on the same network reach it, over plain HTTP and at this computer's own addresses.
 """
 
 import contextlib
 import errno
+import os
 import signal
 import socket
 from argparse import ArgumentTypeError
 from ipaddress import ip_address
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -20,6 +22,7 @@ from euchre_site.embedded import AlreadyRunning, hold_lock, run_background
 from euchre_site.hall import addresses, state, terminal
 from euchre_site.hall.state import Hall
 from euchre_site.listening import listen
+from euchre_site.upgrading import CannotUpgrade, bring_up_to_date
 from euchre_site.web_server import Server
 
 MAX_PORT = 65535
@@ -53,12 +56,19 @@ class Command(BaseCommand):
                     held.enter_context(state.opened(own))
                     address = own.local_address
                 held.enter_context(hold_lock(open_folder(settings.RIGHT_BOWER_HOME), address))
+                self.prepare(address)
                 self._serve(listener, address, own)
+        except CannotUpgrade as error:
+            raise CommandError(str(error)) from error
         except AlreadyRunning as error:
             raise CommandError(
                 f"{settings.SITE_NAME} already runs on this data folder ({error}). "
                 "Stop it first, or choose another folder with RIGHT_BOWER_HOME."
             ) from None
+
+    def prepare(self, address: str) -> None:
+        """Before the first page. address: where the site will answer, for this computer's own browser."""
+        bring_up_to_date(self._say)
 
     def _listen(self, host: str, port: int) -> socket.socket:
         try:
@@ -78,8 +88,9 @@ class Command(BaseCommand):
             raise CommandError(f"Port {port} is taken by another program. Choose one with --port.") from None
 
     def _serve(self, listener: socket.socket, address: str, hall: Hall | None) -> None:
-        # The static files of this very version, before whitenoise makes its list of them.
-        call_command("collectstatic", interactive=False, verbosity=0)
+        # The static files of this very version, before whitenoise makes its list of them. An image has them already.
+        if can_write(settings.STATIC_ROOT):
+            call_command("collectstatic", interactive=False, verbosity=0)
         server = Server()
         # Heard from here on, not only once uvicorn listens; uvicorn also raises the signal again after its clean stop.
         for number in (signal.SIGINT, signal.SIGTERM):
@@ -99,6 +110,12 @@ class Command(BaseCommand):
         with contextlib.suppress(OSError):
             self.stdout.write(words)
             self.stdout.flush()
+
+
+def can_write(folder: Path) -> bool:
+    """Whether files can be made there; of a folder that isn't there yet, whether it can be."""
+    there = next(place for place in (folder, *folder.parents) if place.exists())
+    return os.access(there, os.W_OK)
 
 
 def refuse_hall(host: str) -> None:

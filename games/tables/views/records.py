@@ -89,7 +89,7 @@ def verifier(request: HttpRequest, name: str) -> HttpResponse:
     """The scripts that check a file of deals without this site."""
     if name not in VERIFIERS:
         raise Http404
-    return _file(Path(settings.BASE_DIR, VERIFIERS[name]).read_text(), f"verify_{name}.py", "text/x-python")
+    return _file(Path(settings.FILES_DIR, VERIFIERS[name]).read_text(), f"verify_{name}.py", "text/x-python")
 
 
 def _game_or_404(request: HttpRequest, code: str, number: int) -> Game:
