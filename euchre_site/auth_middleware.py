@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlencode
 
+from allauth.account.adapter import get_adapter
 from asgiref.sync import iscoroutinefunction, markcoroutinefunction
 from django.conf import settings
 from django.contrib.auth import REDIRECT_FIELD_NAME, SESSION_KEY, logout
@@ -69,4 +70,5 @@ class SecondFactor(AuthMiddleware):
         if not is_on:
             return redirect("mfa_index")
         back = request.get_full_path() if request.method == "GET" else "/"
-        return redirect(f"{reverse('mfa_reauthenticate')}?{urlencode({REDIRECT_FIELD_NAME: back})}")
+        ways = [method["url"] for method in get_adapter().get_reauthentication_methods(request.user)]
+        return redirect(f"{(ways or [reverse('mfa_reauthenticate')])[0]}?{urlencode({REDIRECT_FIELD_NAME: back})}")

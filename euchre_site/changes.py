@@ -34,6 +34,12 @@ class Change:
 
 CHANGES = (
     Change(
+        date(2026, 11, 28),
+        PLAYERS,
+        _("Log in without a password"),
+        _("Where the site offers it, log in with a passkey or with an account that you already have elsewhere."),
+    ),
+    Change(
         date(2026, 11, 26),
         PLAYERS,
         _("Score cards from the captains’ phones"),

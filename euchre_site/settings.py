@@ -11,13 +11,15 @@ from typing import Any
 import environ
 from django.core.exceptions import ImproperlyConfigured
 
-from euchre_site import databases, settings_static
+from euchre_site import databases, places, settings_static
 from euchre_site.datafolder import open_folder, read_or_make_secret
+from games.accounts.openid.configured import read_providers
 
-BASE_DIR = Path(__file__).resolve().parent.parent
+BASE_DIR = places.BASE_DIR
+FILES_DIR = places.FILES_DIR
 env = environ.Env()
 
-RIGHT_BOWER_HOME = Path(env.str("RIGHT_BOWER_HOME", default="") or BASE_DIR / "var").resolve()
+RIGHT_BOWER_HOME = Path(env.str("RIGHT_BOWER_HOME", default="") or places.home()).resolve()
 SITE_NAME = env.str("SITE_NAME", default="Right Bower")
 # Who runs the site and how to reach them, for the foot of every page and /contact/ (euchre_site/about.py).
 SITE_OWNER = env.str("SITE_OWNER", default="")
@@ -102,6 +104,7 @@ INSTALLED_APPS = [
     "allauth",
     "allauth.account",
     "allauth.mfa",
+    "allauth.socialaccount",
     "django_htmx",
     "rest_framework",
     "drf_spectacular",
@@ -110,6 +113,8 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "euchre_site.middleware.NotedRequests",
+    # Before hosts and HTTPS are checked: a monitor asks each process by its number, from inside.
+    "euchre_site.metrics.page.Metrics",
     "django.middleware.security.SecurityMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "euchre_site.middleware.ContentSecurityPolicy",
@@ -141,7 +146,7 @@ ASGI_APPLICATION = "euchre_site.asgi.application"
 TEMPLATES: list[dict[str, Any]] = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
-        "DIRS": [BASE_DIR / "templates"],
+        "DIRS": [FILES_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
             "context_processors": [
@@ -202,13 +207,25 @@ ACCOUNT_EMAIL_NOTIFICATIONS = bool(EMAIL_URL)
 
 FORM_RENDERER = "euchre_site.forms.SiteForms"
 
-# -- the second factor: a code from an app besides the password --------------------------------------------------------
+# -- the second factor: a code from an app besides the password, or a passkey ------------------------------------------
 
 # Whether people who act for a club, and those who look after the site, must have one. Everyone may.
 REQUIRE_MFA = env.bool("REQUIRE_MFA", default=False)
 MFA_ADAPTER = "games.accounts.second_factor.Adapter"
 # Where addresses are never confirmed, waiting for a confirmed one would keep everyone out.
 MFA_ALLOW_UNVERIFIED_EMAIL = ACCOUNT_EMAIL_VERIFICATION != "mandatory"
+# A passkey is bound to a name, and browsers make it over HTTPS alone. A laptop in a hall has neither.
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"] if HTTPS else ["totp", "recovery_codes"]
+MFA_PASSKEY_LOGIN_ENABLED = HTTPS
+MFA_FORMS = settings_static.MFA_FORMS
+MFA_RATE_LIMITS = {"webauthn_login": ACCOUNT_RATE_LIMITS["login"]}
+
+# -- logging in with an account of elsewhere, by OpenID Connect: none until providers are named ------------------------
+
+OIDC_PROVIDERS = read_providers(env.str("OIDC_PROVIDERS", default=""))
+SOCIALACCOUNT_ADAPTER = "games.accounts.openid.adapter.Adapter"
+SOCIALACCOUNT_FORMS = {"signup": "games.accounts.openid.forms.ProviderSignUpForm"}
+SOCIALACCOUNT_STORE_TOKENS = False
 
 # -- the API: every endpoint says for itself what is open; what forgets to is closed -----------------------------------
 
@@ -297,7 +314,7 @@ WHITENOISE_ALLOW_ALL_ORIGINS = False
 LANGUAGE_CODE = env.str("LANGUAGE_CODE", default="en")
 # British English differs in dates alone.
 LANGUAGES = [("en", "English (US)"), ("en-gb", "English (UK)"), ("fr", "Français")]
-LOCALE_PATHS = [BASE_DIR / "locale"]
+LOCALE_PATHS = [FILES_DIR / "locale"]
 FORMAT_MODULE_PATH = "euchre_site.formats"
 LANGUAGE_COOKIE_SECURE = HTTPS
 LANGUAGE_COOKIE_AGE = 365 * 86_400
@@ -311,5 +328,14 @@ LOG_FORMAT = env.str("LOG_FORMAT", default="line")
 if LOG_FORMAT not in ("line", "json"):
     raise ImproperlyConfigured("LOG_FORMAT is line or json.")
 LOGGING = settings_static.logging(LOG_FORMAT, env.str("LOG_LEVEL", default="WARNING"))
+
+# -- monitoring: /metrics is there for no one until a token or networks are set; where both are, both are needed -------
+
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+if 0 < len(METRICS_TOKEN) < 20:
+    raise ImproperlyConfigured("METRICS_TOKEN is too short: use 20 characters or more, such as “openssl rand -hex 32”.")
+METRICS_NETWORKS = [str(ip_network(text)) for text in env.list("METRICS_NETWORKS", default=[])]
+# Where errors are reported to, without anything personal (euchre_site/error_reports.py).
+SENTRY_DSN = env.str("SENTRY_DSN", default="")
 
 UNFOLD = settings_static.UNFOLD | {"SITE_TITLE": SITE_NAME, "SITE_HEADER": SITE_NAME}

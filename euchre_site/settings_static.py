@@ -1,4 +1,4 @@
-"""Settings that no deployment changes: passwords, the API's framework, the log and the admin's looks."""
+"""Settings that no deployment changes: passwords, passkeys, the API's framework, the log and the admin's looks."""
 
 from typing import Any
 
@@ -16,6 +16,14 @@ AUTH_PASSWORD_VALIDATORS: list[dict[str, Any]] = [
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]
+
+MFA_FORMS = {
+    "add_webauthn": "games.accounts.passkeys.forms.AddPasskeyForm",
+    "edit_webauthn": "games.accounts.passkeys.forms.RenamePasskeyForm",
+    "login_webauthn": "games.accounts.passkeys.forms.LoginForm",
+    "authenticate_webauthn": "games.accounts.passkeys.forms.SecondStepForm",
+    "reauthenticate_webauthn": "games.accounts.passkeys.forms.ConfirmForm",
+}
 
 REST_FRAMEWORK: dict[str, Any] = {
     "DEFAULT_AUTHENTICATION_CLASSES": ["games.api.authentication.TokenAuthentication"],

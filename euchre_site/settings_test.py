@@ -16,6 +16,7 @@ os.environ["SECRET_KEY"] = "only-for-tests"  # noqa: S105  # the environment is 
 # The test database is a file in that folder (below); no other is opened.
 os.environ.setdefault("DATABASE_URL", "sqlite://:memory:")
 os.environ.pop("EMAIL_URL", None)
+os.environ.pop("SENTRY_DSN", None)
 os.environ.pop("HTTPS", None)
 
 from euchre_site.settings import *  # noqa: E402, F403  # the environment is set first

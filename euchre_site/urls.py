@@ -13,7 +13,7 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 
 urlpatterns = [
     path("admin/", admin.site.urls),
-    path("accounts/", include("allauth.urls")),
+    path("accounts/", include("games.accounts.urls")),
     path("live/", live.stream, name="live"),
     path("contact/", about.contact, name="contact"),
     path("whats-new/", about.whats_new, name="whats_new"),

@@ -6,11 +6,15 @@ from typing import Any, ClassVar
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.core import ratelimit
+from allauth.core.exceptions import ReauthenticationRequired
+from django.conf import settings
 from django.http import HttpRequest
+from django.urls import reverse
 from django.utils.translation import gettext_lazy
 
 from games.accounts.known_devices import known_device
 from games.accounts.models import User
+from games.accounts.openid.links import was_confirmed_at_provider, working_links
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -44,6 +48,24 @@ class AccountAdapter(DefaultAccountAdapter):
         ratelimit.clear(request, action="login_failed", key=account)
 
     def get_reauthentication_methods(self, user: User) -> list[dict[str, Any]]:
-        """An account with a second factor answers with a code: the password is no proof there."""
+        """An account with a second factor answers with that, a passkey first: the password is no proof there. One that
+        only a provider opens answers by logging in there."""
         methods: list[dict[str, Any]] = super().get_reauthentication_methods(user)
-        return [method for method in methods if method["id"] == "mfa_reauthenticate"] or methods
+        by_id = {method["id"]: method for method in methods}
+        names = ["mfa_reauthenticate"]
+        if "webauthn" in settings.MFA_SUPPORTED_TYPES:
+            names.insert(0, "mfa_reauthenticate:webauthn")
+        if any(name.startswith("mfa_") for name in by_id):
+            return [by_id[name] for name in names if name in by_id]
+        if methods or not user.is_authenticated or not working_links(user).exists():
+            return methods
+        return [{"id": "at_provider", "description": "", "url": reverse("confirm_at_provider")}]
+
+    def is_reauthentication_required(self, *, app: str, **more: Any) -> bool:
+        """allauth asks nothing of an account that only a provider opens. Here it is asked like any other."""
+        is_required: bool = super().is_reauthentication_required(app=app, **more)
+        if is_required and not was_confirmed_at_provider(self.request):
+            methods = self.get_reauthentication_methods(self.request.user)
+            if [method["id"] for method in methods] == ["at_provider"]:
+                raise ReauthenticationRequired
+        return is_required

@@ -37,6 +37,8 @@ UNREADABLE = mark(
     "Your two-step login stopped working after a change to the site. Ask an administrator to turn it off."
 )
 SECRETS = ("secret", "seed")
+KINDS = (Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN)
+"""What makes a second factor: an app's codes, or a passkey. Recovery codes come with either."""
 
 
 def register_rule(rule: Rule) -> None:
@@ -45,11 +47,16 @@ def register_rule(rule: Rule) -> None:
 
 
 def has_one(user: User) -> bool:
-    return Authenticator.objects.filter(user=user, type=Authenticator.Type.TOTP).exists()
+    return Authenticator.objects.filter(user=user, type__in=KINDS).exists()
+
+
+def has_passkey(user: User) -> bool:
+    return Authenticator.objects.filter(user=user, type=Authenticator.Type.WEBAUTHN).exists()
 
 
 def was_typed(request: HttpRequest) -> bool:
-    """Whether this session itself went through a second step. Another session of the account says nothing about it."""
+    """Whether this session itself went through a second step, or began with a passkey. Another session of the account
+    says nothing about it."""
     return any(record.get("method") == "mfa" for record in get_authentication_records(request, request.user))
 
 
@@ -65,8 +72,8 @@ def _is_asked_of(user: User) -> bool:
 @receiver(post_save, sender=Authenticator)
 def end_other_sessions(instance: Authenticator, created: bool, **about: Any) -> None:
     """In the transaction that switches it on: a session that the password alone opened does not outlive it. The one in
-    which a code was just typed goes on, and has been through the second step."""
-    if not created or instance.type != Authenticator.Type.TOTP:
+    which a code was just typed, or a passkey made, goes on, and has been through the second step."""
+    if not created or instance.type not in KINDS:
         return
     request = context.request
     if request is None or request.user != instance.user:
@@ -87,6 +94,19 @@ class Adapter(DefaultMFAAdapter):
 
     def get_totp_issuer(self) -> str:
         return str(settings.SITE_NAME)
+
+    def generate_authenticator_name(self, user: User, type: Authenticator.Type) -> str:
+        """What a passkey is called until its owner names it."""
+        return say("Passkey {number}", number=1 + Authenticator.objects.filter(user=user, type=type).count())
+
+    def get_public_key_credential_rp_entity(self) -> dict[str, str]:
+        """What a device calls the site when it asks for a passkey. A passkey belongs to the host's name for good."""
+        return super().get_public_key_credential_rp_entity() | {"name": str(settings.SITE_NAME)}
+
+    def get_public_key_credential_user_entity(self, user: User) -> dict[str, Any]:
+        """How a device lists the account."""
+        entity: dict[str, Any] = super().get_public_key_credential_user_entity(user)
+        return entity | {"display_name": user.get_short_name()}
 
     def build_totp_svg(self, url: str) -> str:
         return qr_svg(url)

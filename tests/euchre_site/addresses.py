@@ -136,3 +136,37 @@ for route in routes(get_resolver()):
         found[route] = [filled(route, VALUES.get(room, {}))]
 print(json.dumps(found))
 """.replace("HOST", HOST).replace("NIGHTS", repr(("Evening Progressive", "Pairs Round Robin", "Pairs Cup")))
+
+NOT_THERE = {
+    "accounts/linked/",
+    "accounts/linked/confirm/",
+    "accounts/oidc/<slug:provider_id>/login/",
+    "accounts/oidc/<slug:provider_id>/login/callback/",
+    "accounts/oidc/sign-up/",
+    "admin/(?P<url>.*)",
+    "admin/r/<path:content_type_id>/<path:object_id>/",
+    "api/v1/(?P<rest>(?s:.*))",
+    "api/v1/events/<slug:slug>/bracket/",
+    "events/<slug:slug>/deals/<int:number>/",
+    "hall/",
+    "join/<str:token>/",
+    "players/<int:pk>/<str:code>/calendar.ics",
+    "rules/<str:code>/",
+    "tables/<str:code>/people/",
+    "tables/<str:code>/people/<int:player>/report/",
+    "tables/<str:code>/plan/",
+    "tables/<str:code>/plan/<str:step>/",
+    "tables/<str:code>/rules/change/",
+    "tables/invited/<str:token>/",
+}
+"""What the demo club and a site outside a hall, without providers, have none of, and what is there to answer so."""
+
+OVER_HTTPS = {
+    "accounts/2fa/webauthn/",
+    "accounts/2fa/webauthn/add/",
+    "accounts/2fa/webauthn/keys/<int:pk>/edit/",
+    "accounts/2fa/webauthn/keys/<int:pk>/remove/",
+    "accounts/2fa/webauthn/login/",
+    "accounts/2fa/webauthn/reauthenticate/",
+}
+"""What is there with HTTPS=true alone."""

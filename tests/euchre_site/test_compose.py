@@ -59,7 +59,15 @@ class TestCompose:
         lines = re.findall(r"^(\w+)=(.*)$", (ROOT / ".env.example").read_text(), flags=re.M)
         used = re.findall(r"\$\{(\w+)", (ROOT / "compose.yaml").read_text())
         assert {name for name, _ in lines} == set(used)
-        empty = {"SECRET_KEY", "DATABASE_PASSWORD", "SITE_OWNER", "SITE_CONTACT", "EMAIL_URL"}
+        empty = {
+            "SECRET_KEY",
+            "DATABASE_PASSWORD",
+            "SITE_OWNER",
+            "SITE_CONTACT",
+            "EMAIL_URL",
+            "METRICS_TOKEN",
+            "OIDC_PROVIDERS",
+        }
         assert {name for name, value in lines if not value} == empty
 
     @pytest.mark.parametrize("missing", FILLED_IN)
@@ -94,9 +102,11 @@ class TestImage:
         assert names.index("USER") > max(number for number, name in enumerate(names) if name in ("RUN", "COPY"))
         assert ("USER", "bower") in dockerfile()
 
-    def test_its_own_command_is_the_web_server(self) -> None:
+    def test_its_own_command_is_a_whole_site(self) -> None:
+        """tests/euchre_site/test_container.py runs it."""
         [command] = [rest for name, rest in dockerfile() if name == "CMD"]
-        assert json.loads(command) == SERVICES["web"]["command"]
+        assert json.loads(command)[:3] == ["python", "manage.py", "serve"]
+        assert ("VOLUME", image_environment()["RIGHT_BOWER_HOME"]) in dockerfile()
 
     def test_no_setting_is_baked_in_but_folders(self) -> None:
         assert set(image_environment()) == {"PATH", "PYTHONUNBUFFERED", "RIGHT_BOWER_HOME", "STATIC_ROOT"}

@@ -14,6 +14,7 @@ from django.urls import URLPattern, get_resolver, reverse
 
 from euchre_site import settings as site_settings
 from games.accounts.models import User
+from games.accounts.openid.configured import read_providers
 from tests.cast import PASSWORD, make_user
 from tests.euchre_site.second_factors import give_second_factor
 from tests.euchre_site.test_settings import PRODUCTION, read_settings
@@ -178,12 +179,20 @@ OTHERS = (
 )
 
 
+ARGUMENTS = {
+    "openid_connect_login": ["lodge"],
+    "openid_connect_callback": ["lodge"],
+    "mfa_edit_webauthn": [1],
+    "mfa_remove_webauthn": [1],
+}
+
+
 def addresses_of_allauth() -> list[str]:
     """All that need no key of a mail."""
     [under] = [one for one in get_resolver().url_patterns if str(one.pattern) == "accounts/"]
     names = {name for name, *_ in _patterns(under)}
     return [
-        reverse(name)
+        reverse(name, args=ARGUMENTS.get(name))
         for name in sorted(names)
         if name not in ("account_confirm_email", "account_reset_password_from_key")
     ]
@@ -197,7 +206,13 @@ def _patterns(under: Any) -> Iterator[tuple[str]]:
             yield from _patterns(one)
 
 
-def test_every_other_address(request: pytest.FixtureRequest, settings: Any) -> None:
+@pytest.mark.parametrize("all_ways", [False, True])
+def test_every_other_address(request: pytest.FixtureRequest, settings: Any, all_ways: bool) -> None:
+    """all_ways: to log in, with passkeys and an account of elsewhere too."""
+    if all_ways:
+        settings.OIDC_PROVIDERS = read_providers("Lodge=https://id:secret@lodge.invalid")
+        settings.MFA_SUPPORTED_TYPES = ["totp", "recovery_codes", "webauthn"]
+        settings.MFA_PASSKEY_LOGIN_ENABLED = True
     ada = User.objects.create_superuser("ada@example.org", PASSWORD)
     give_second_factor(ada)
     sam = make_user("Sam")

@@ -64,6 +64,54 @@ BUGS = (
         ("tests/euchre_site/test_second_factor.py",),
     ),
     Bug(
+        "provider-says-false",
+        "A provider that says “false” in letters confirms an address that its owner never saw.",
+        (
+            Change(
+                "games/accounts/openid/provider.py",
+                'is_confirmed = says is True or says == "true"',
+                "is_confirmed = bool(says)",
+            ),
+        ),
+        ("tests/games/accounts/test_openid.py",),
+    ),
+    Bug(
+        "provider-of-another-log-in",
+        "An ID token that a thief got for a log-in of theirs is good in another browser.",
+        (
+            Change(
+                "games/accounts/openid/provider.py",
+                'constant_time_compare(str(claims.get("nonce", "")), state["nonce"])',
+                'claims.get("nonce", "here")',
+            ),
+        ),
+        ("tests/games/accounts/test_openid_refusals.py",),
+    ),
+    Bug(
+        "provider-passes-by-the-code",
+        "At an open browser, logging in at the provider replaces the code of the second factor.",
+        (
+            Change(
+                "games/accounts/openid/adapter.py",
+                'sociallogin.user != request.user or "at_provider" not in [method["id"] for method in methods]',
+                "sociallogin.user != request.user or not methods",
+            ),
+        ),
+        ("tests/games/accounts/test_openid.py",),
+    ),
+    Bug(
+        "passkey-leaves-sessions",
+        "A thief who knew the password stays logged in when the owner adds a passkey.",
+        (
+            Change(
+                "games/accounts/second_factor.py",
+                "if not created or instance.type not in KINDS:",
+                "if not created or instance.type != Authenticator.Type.TOTP:",
+            ),
+        ),
+        ("tests/games/accounts/test_passkeys.py",),
+    ),
+    Bug(
         "webhook-to-a-private-address",
         "An owner of a club has the server read out pages of the network it stands in.",
         (
@@ -81,8 +129,8 @@ BUGS = (
         (
             Change(
                 "tournaments/webhooks/wire.py",
-                "plain = _connect_to(address, target.port, _left(deadline) / others)",
-                "plain = socket.create_connection((target.host, target.port), _left(deadline) / others)",
+                "plain = _connect_to(address, target.port, seconds_left(deadline) / others)",
+                "plain = socket.create_connection((target.host, target.port), seconds_left(deadline) / others)",
             ),
         ),
         ("tests/tournaments/webhooks/test_addresses.py",),

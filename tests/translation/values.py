@@ -27,6 +27,9 @@ agreed: names, or how many hands were agreed
 fund, owed: an amount of money, as the club writes it
 lender: the division that a borrowed player comes from
 on: a date
+ip: the number of a device on the internet
+provider: a service where people have an account, such as “Google”
+user_agent: a browser, as it calls itself
 all, came, over, paid, saved, taken, total, used: how many of all
 allowed: the values that are possible, as a list
 amount, money: an amount of money, as the club writes it, or of chips

@@ -2,6 +2,8 @@
 
 from allauth.mfa import admin as _registers  # noqa: F401  (what it registers is taken out below)
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount import admin as _registers_too  # noqa: F401  (what it registers is taken out below)
+from allauth.socialaccount.models import SocialAccount, SocialApp, SocialToken
 from django import forms
 from django.contrib import admin, messages
 from django.db.models import QuerySet
@@ -18,8 +20,9 @@ from tournaments.access import second_factor
 from tournaments.admin_base import admin_context
 from tournaments.errors import CommandError
 
-# Secrets, even sealed, are nothing to look at or to change here.
-admin.site.unregister([User, Authenticator])
+# Secrets, even sealed, are nothing to look at or to change here. A link is made by who can log in at the provider, and
+# providers are in the settings.
+admin.site.unregister([User, Authenticator, SocialAccount, SocialApp, SocialToken])
 
 
 class WithReason(ActionForm):

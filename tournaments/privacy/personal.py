@@ -9,6 +9,7 @@ from typing import Any
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
+from allauth.socialaccount.models import SocialAccount
 from django.contrib.admin.models import LogEntry
 from django.db.models import Model, QuerySet
 
@@ -46,6 +47,13 @@ IN_EVENT = ("match__round__stage__event__name", "match__round__number", "match__
 LINES: tuple[Line, ...] = (
     Line(mark("Email addresses"), EmailAddress, "user", ("email", "verified"), left=DELETE),
     Line(mark("Two-step login"), Authenticator, "user", ("type", "created_at", "last_used_at"), left=DELETE),
+    Line(
+        mark("Linked accounts"),
+        SocialAccount,
+        "user",
+        ("provider", "extra_data", "date_joined", "last_login"),
+        left=DELETE,
+    ),
     Line(mark("Emails about achievements"), rows.DigestSubscription, "user", ("address", "since"), left=DELETE),
     Line(mark("Emails about achievements"), rows.DigestMail, "player", ("day", "sent_at"), left=DELETE),
     Line(

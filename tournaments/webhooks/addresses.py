@@ -4,10 +4,7 @@ Asked when an owner types an address, and again before each request, for a name 
 """
 
 import ipaddress
-import queue
 import socket
-import threading
-from collections.abc import Callable
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -15,6 +12,7 @@ from django.conf import settings
 
 from games.engine.errors import RuleError
 from games.engine.language import mark
+from games.timed_sockets import within
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 PORTS = {"https": 443, "http": 80}
@@ -94,7 +92,7 @@ def resolve(target: Target, seconds: float) -> list[Address]:
     """Every address that the host leads to now. RuleError when there is none, or when anything is sent to none of
     them; TimeoutError when the name servers take too long."""
     try:
-        found = _within(seconds, lambda: lookup(target.host, target.port))
+        found = within(seconds, lambda: lookup(target.host, target.port))
     except (OSError, UnicodeError) as error:
         if isinstance(error, TimeoutError):
             raise
@@ -138,23 +136,3 @@ def is_admitted(address: Address) -> bool:
     """Whether the address is in a network that the settings allow, on any port."""
     networks = map(ipaddress.ip_network, settings.WEBHOOKS_ALLOWED_NETWORKS)
     return any(address.version == network.version and address in network for network in networks)
-
-
-def _within(seconds: float, ask: Callable[[], list[str]]) -> list[str]:
-    """Asks in another thread, because the system's resolver has no deadline; a late answer is ignored."""
-    answers: queue.SimpleQueue[list[str] | BaseException] = queue.SimpleQueue()
-
-    def run() -> None:
-        try:
-            answers.put(ask())
-        except Exception as error:
-            answers.put(error)
-
-    threading.Thread(target=run, name="lookup", daemon=True).start()
-    try:
-        answer = answers.get(timeout=max(seconds, 0.001))
-    except queue.Empty:
-        raise TimeoutError("the name servers did not answer in time") from None
-    if isinstance(answer, BaseException):
-        raise answer
-    return answer

@@ -4,16 +4,15 @@ Every step on the way is checked. Knows no database.
 """
 
 import http.client
-import io
 import socket
 import ssl
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from games.engine.errors import RuleError
 from games.engine.messages import Message, message
+from games.timed_sockets import TimedStream, seconds_left
 from tournaments.webhooks.addresses import Address, Target, resolve, target_of
 
 SECONDS = 10.0
@@ -75,12 +74,12 @@ def _judged(status: int) -> Message | None:
 
 def _post(target: Target, body: bytes, headers: Mapping[str, str], deadline: float) -> int:
     """The status, which is all that is of interest."""
-    stream = _Stream(_connect(target, deadline), deadline)
+    connection = _connect(target, deadline)
     try:
         # It only writes and reads: the connection is made already, and it may open no other.
         speaker = http.client.HTTPConnection(target.host, target.port)
         speaker.auto_open = 0
-        speaker.sock = stream
+        speaker.sock = TimedStream(connection, deadline, MAX_READ)
         sent = {
             "Host": target.authority,
             "Connection": "close",
@@ -92,16 +91,16 @@ def _post(target: Target, body: bytes, headers: Mapping[str, str], deadline: flo
         with speaker.getresponse() as answer:
             return answer.status
     finally:
-        stream.close()
+        connection.close()
 
 
 def _connect(target: Target, deadline: float) -> socket.socket:
     """To one of the addresses that were just checked, without asking for the name again."""
-    addresses = resolve(target, _left(deadline))
+    addresses = resolve(target, seconds_left(deadline))
     for number, address in enumerate(addresses):
         others = len(addresses) - number
         try:
-            plain = _connect_to(address, target.port, _left(deadline) / others)
+            plain = _connect_to(address, target.port, seconds_left(deadline) / others)
         except OSError:
             if others == 1:
                 raise
@@ -123,55 +122,8 @@ def _connect_to(address: Address, port: int, seconds: float) -> socket.socket:
 
 def _secured(plain: socket.socket, target: Target, deadline: float) -> socket.socket:
     try:
-        plain.settimeout(_left(deadline))
+        plain.settimeout(seconds_left(deadline))
         return ssl.create_default_context().wrap_socket(plain, server_hostname=target.host)
     except BaseException:
         plain.close()
         raise
-
-
-def _left(deadline: float) -> float:
-    left = deadline - time.monotonic()
-    if left <= 0:
-        raise TimeoutError
-    return left
-
-
-class _Stream:
-    """As much of a socket as `http.client` needs. Every call gets what is left of the whole time, so a receiver that
-    sends a byte now and then gains nothing. After a maximum of bytes the answer is over, whatever else would come."""
-
-    def __init__(self, wire: socket.socket, deadline: float) -> None:
-        self._wire = wire
-        self._deadline = deadline
-
-    def sendall(self, data: Any) -> None:
-        rest = memoryview(data)
-        while rest:
-            self._wire.settimeout(_left(self._deadline))
-            rest = rest[self._wire.send(rest) :]
-
-    def makefile(self, mode: str) -> io.BufferedReader:
-        return io.BufferedReader(_Reader(self._wire, self._deadline), buffer_size=512)
-
-    def close(self) -> None:
-        self._wire.close()
-
-
-class _Reader(io.RawIOBase):
-    def __init__(self, wire: socket.socket, deadline: float) -> None:
-        self._wire = wire
-        self._deadline = deadline
-        self._may_read = MAX_READ
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        most = min(len(buffer), self._may_read)
-        if most == 0:
-            return 0
-        self._wire.settimeout(_left(self._deadline))
-        count = self._wire.recv_into(memoryview(buffer)[:most])
-        self._may_read -= count
-        return count
