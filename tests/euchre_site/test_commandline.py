@@ -50,6 +50,7 @@ def test_a_start_on_a_disk_that_takes_nothing_ends_in_words(
     def refuse(*arguments: object, **options: object) -> None:
         raise error
 
+    monkeypatch.setattr(serve, "bring_up_to_date", lambda tell: None)
     monkeypatch.setattr(serve, "call_command", refuse)
     monkeypatch.setattr(sys, "argv", ["manage.py", "serve", "--port", "0"])
     monkeypatch.setattr(logging.root.manager, "disable", logging.CRITICAL)  # a test before may have left a connection

@@ -3,7 +3,9 @@
 import asyncio
 import contextlib
 import http.client
+import resource
 import socket
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing
 from functools import partial
@@ -86,9 +88,11 @@ class TestUnfinished:
         assert is_answered(still[-1]), "a slow one is answered as soon as it is whole"
 
     def test_a_quarter_of_the_files_and_never_more_than_a_thousand(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        for files, most in ((1024, 256), (65_536, 1000), (web_server.resource.RLIM_INFINITY, 1000)):
-            monkeypatch.setattr(web_server.resource, "getrlimit", lambda what, files=files: (files, files))
+        for files, most in ((1024, 256), (65_536, 1000), (resource.RLIM_INFINITY, 1000)):
+            monkeypatch.setattr(resource, "getrlimit", lambda what, files=files: (files, files))
             assert web_server.most_unfinished() == most
+        monkeypatch.setitem(sys.modules, "resource", None)
+        assert web_server.most_unfinished() == 1000, "Windows has no such limit"
 
     def test_a_head_has_one_time_limit_and_each_piece_of_a_body_its_own(self) -> None:
         """With a clock of its own: what lasts how long is counted, not waited for."""

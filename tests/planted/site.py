@@ -112,6 +112,30 @@ BUGS = (
         ("tests/games/accounts/test_passkeys.py",),
     ),
     Bug(
+        "upgrade-without-a-backup",
+        "A site is migrated, and names a backup that nobody wrote.",
+        (
+            Change(
+                "euchre_site/upgrading.py",
+                "write_dated_backup(open_folder(Path(settings.BACKUP_FOLDER)))",
+                "open_folder(Path(settings.BACKUP_FOLDER))",
+            ),
+        ),
+        ("tests/euchre_site/test_upgrading.py",),
+    ),
+    Bug(
+        "metrics-behind-another-proxy",
+        "A visitor who writes a monitor's address into a header reads the metrics.",
+        (
+            Change(
+                "euchre_site/metrics/page.py",
+                "ipaddress.ip_address(address_of(request))",
+                'ipaddress.ip_address(request.headers.get("X-Forwarded-For", address_of(request)))',
+            ),
+        ),
+        ("tests/euchre_site/test_metrics.py",),
+    ),
+    Bug(
         "webhook-to-a-private-address",
         "An owner of a club has the server read out pages of the network it stands in.",
         (
