@@ -66,7 +66,9 @@ def test_what_came_while_nobody_looked_is_told_on_the_next_page(site: str, brows
     page.context.close()
 
 
-def test_what_is_told_covers_neither_seat_nor_cards_and_goes_to_the_end(site: str, browser: Any) -> None:
+def test_what_is_told_covers_neither_seat_nor_cards_and_goes_to_the_end(
+    site: str, browser: Any, wait_until: Any
+) -> None:
     table = seat_table()
     assert table.pam.user
     results.record_result(table.match.pk, slip(10, 0), context=on_grid(table.olga))
@@ -93,4 +95,6 @@ def test_what_is_told_covers_neither_seat_nor_cards_and_goes_to_the_end(site: st
             told, main = line.bounding_box(), page.locator("#main").bounding_box()
             assert main["y"] + main["height"] <= told["y"]
             expect(line.get_by_role("link")).to_have_attribute("href", reverse("achievements", args=[table.pam.pk]))
+            # Else this page's word that it was seen could come after the next one was told that it wasn't.
+            wait_until(lambda: not Unlock.objects.filter(player=table.pam, seen_at=None).exists())
     page.context.close()
