@@ -59,7 +59,7 @@ TESTS = Path(__file__).parent
 ONCE = (
     *(TESTS / f"flows/{name}.py" for name in ("test_pages", "test_pages_at_work", "test_style_page")),
     *(TESTS / "euchre_site" / name for name in ("backups", "hall", "test_next_version.py", "test_runtime.py")),
-    *(TESTS / "euchre_site" / name for name in ("test_scan.py", "test_serve.py")),
+    *(TESTS / "euchre_site" / name for name in ("test_container.py", "test_scan.py", "test_serve.py", "test_wheel.py")),
     *(TESTS / "tournaments" / name for name in ("api/test_permissions.py", "api/test_schemathesis.py", "honours")),
     *(TESTS / "tournaments" / name for name in ("formats", "pages/test_permissions.py")),
     *(TESTS / name for name in ("docs", "games/engine", "games/tables/test_permissions.py", "house", "translation")),
