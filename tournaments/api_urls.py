@@ -5,6 +5,7 @@ from django.urls import path
 from tournaments.checkin import api as entries
 from tournaments.clubs import api as clubs
 from tournaments.events import api as events
+from tournaments.prizes import api as prizes
 from tournaments.registration import api as registration
 from tournaments.rewards import api as rewards
 from tournaments.rounds import api as rounds
@@ -55,6 +56,13 @@ urlpatterns = [
     path("events/<slug:slug>/matches/<int:pk>/correct/", rounds.CorrectScore.as_view()),
     path("events/<slug:slug>/matches/<int:pk>/void/", rounds.VoidScore.as_view()),
     path("events/<slug:slug>/matches/<int:pk>/reopen/", rounds.ReopenScore.as_view()),
+    path("events/<slug:slug>/prizes/", prizes.Prizes.as_view()),
+    path("events/<slug:slug>/prizes/plan/", prizes.SetPrizePlan.as_view()),
+    path("events/<slug:slug>/payouts/", prizes.Payouts.as_view()),
+    path("events/<slug:slug>/payouts/publish/", prizes.PublishPayouts.as_view()),
+    path("events/<slug:slug>/payouts/<int:pk>/", prizes.OnePayout.as_view()),
+    path("events/<slug:slug>/payouts/<int:pk>/paid/", prizes.MarkPaid.as_view()),
+    path("events/<slug:slug>/payouts/<int:pk>/unpaid/", prizes.UnmarkPaid.as_view()),
     path("players/", rewards.Players.as_view()),
     path("players/<int:pk>/", rewards.OnePlayer.as_view()),
     path("players/<int:pk>/achievements/", rewards.Trophies.as_view()),

@@ -132,7 +132,9 @@ def stale(printed: str, kitchen: Kitchen) -> None:
 
 
 def played(printed: str, kitchen: Kitchen) -> None:
-    assert json.loads(printed)["finished_at"]
+    payouts = json.loads(printed)
+    assert payouts["published_at"]
+    assert [payout["cents"] for payout in payouts["rows"]] == [1000, 1000]
     event = Event.objects.get(name="Small night")
     assert event.finished_at
     assert [row.status for row in event.stages.get().rounds.all()] == ["closed"]

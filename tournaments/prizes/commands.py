@@ -11,16 +11,16 @@ from tournaments.audit_log import actor_name
 from tournaments.checkin.models import Entry, EntryPlayer
 from tournaments.commands import command, lock_event, lock_event_of
 from tournaments.context import Context
-from tournaments.entry_names import error_named, names_of
+from tournaments.entry_names import names_of
 from tournaments.errors import Conflict
 from tournaments.events.models import Event
 from tournaments.honours.ledger import Account as Side
 from tournaments.honours.ledger import Posting
 from tournaments.honours.pot import Pot
-from tournaments.honours.prizes import Settlement, Unresolved
+from tournaments.honours.prizes import Settlement
 from tournaments.permissions import Permission
 from tournaments.prizes.models import Payout, PotEntry, PrizeChange, ShownPrizes
-from tournaments.prizes.preview import preview_of
+from tournaments.prizes.preview import NO_PLAN, preview_of
 from tournaments.prizes.settlement import Outcome, digest_of, inputs_from, offer_of, settled_data, shown_of
 from tournaments.rounds.finishing import finish
 
@@ -56,12 +56,9 @@ def show_prizes(event: Event, *, context: Context, expected_version: str, overri
 def _ready(event: Event, expected_version: str, override: str) -> Outcome:
     offer = offer_of(event)
     if offer is None:
-        raise RuleError("This event has no prizes yet. Save a prize plan first.")
-    preview, names = preview_of(event, offer), names_of(event)
-    said = [*preview.problems, *([error_named(preview.error, names)] if preview.error else [])]
-    if preview.outcome and isinstance(preview.outcome.result, Unresolved):
-        said += [explanation.render(names) for explanation in preview.outcome.result.explanations]
-    if said:
+        raise RuleError(NO_PLAN)
+    preview = preview_of(event, offer)
+    if said := preview.obstacles(names_of(event)):
         problems = " ".join(said)
         raise RuleError("You can’t publish payouts yet. {problems}", problems=problems)
     if preview.digest != expected_version:

@@ -1,9 +1,11 @@
 """What would be paid if the prizes were published now, and what prevents it. Reads only."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from games.engine.errors import RuleError
-from games.engine.language import say
+from games.engine.language import mark, say
+from tournaments.entry_names import error_named
 from tournaments.events.models import Event
 from tournaments.honours.prize_ties import Tie
 from tournaments.honours.prizes import Settlement, Unresolved
@@ -11,6 +13,8 @@ from tournaments.prizes.models import PrizeOffer
 from tournaments.prizes.settlement import Outcome, digest_of, outcome_of, settled_data
 from tournaments.results.history import begun_stages
 from tournaments.rounds.finishing import problems, unplayed
+
+NO_PLAN = mark("This event has no prizes yet. Save a prize plan first.")
 
 
 @dataclass(frozen=True)
@@ -37,6 +41,13 @@ class Preview:
     @property
     def digest(self) -> str:
         return digest_of(settled_data(self.outcome)) if self.outcome and self.settlement else ""
+
+    def obstacles(self, names: Mapping[int, str]) -> list[str]:
+        """What prevents publishing now, in sentences with these names."""
+        said = [*self.problems, *([error_named(self.error, names)] if self.error else [])]
+        if self.outcome and isinstance(self.outcome.result, Unresolved):
+            said += [explanation.render(names) for explanation in self.outcome.result.explanations]
+        return said
 
     @property
     def can_be_shown(self) -> bool:

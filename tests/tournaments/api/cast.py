@@ -86,6 +86,8 @@ class Cast:
             return {"slug": night.slug, "pk": scene.said.pk}
         if "/registration/" in path:
             return {"slug": "opening" if "sign-up" in path else "signing"}
+        if "/payouts/" in path:
+            return {"slug": scene.shown.slug, "pk": scene.payout()}
         if "/bracket/" in path:
             return {"slug": "cup"}
         waiting = Match.objects.get(round=scene.round, table=1)

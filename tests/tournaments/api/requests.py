@@ -42,6 +42,12 @@ def first(row: Round) -> Match:
     return Match.objects.get(round=row, table=1)
 
 
+def payout(cast: Cast, *, is_paid: bool = False) -> str:
+    """The address of one that is to be paid, or is."""
+    return f"{event(cast.scene.shown)}payouts/{cast.scene.payout(is_paid=is_paid)}/"
+
+
+PLAN = {"tables": [{"entries": 0, "amounts": [6000, 4000]}], "unit": "whole"}
 SCORE = {"points": [10, 6]}
 WHY = {"reason": "Misread"}
 OTHER = {"points": [6, 10], "reason": "Misread"}
@@ -117,6 +123,12 @@ WRITES: dict[str, Callable[[Cast], Write]] = {
     "/events/{slug}/matches/{id}/correct/": lambda d: Write(match(d.scene.match(3)), "correct/", OTHER),
     "/events/{slug}/matches/{id}/void/": lambda d: Write(match(d.scene.match(3)), "void/", WHY),
     "/events/{slug}/matches/{id}/reopen/": lambda d: Write(match(d.scene.match(3)), "reopen/", WHY),
+    "/events/{slug}/prizes/plan/": lambda d: Write(f"{event(d.scene.empty)}prizes/", "plan/", {"plan": PLAN}),
+    "/events/{slug}/payouts/publish/": lambda d: Write(
+        f"{event(d.scene.won)}payouts/", "publish/", {"override": "Late"}
+    ),
+    "/events/{slug}/payouts/{id}/paid/": lambda d: Write(payout(d), "paid/", {}),
+    "/events/{slug}/payouts/{id}/unpaid/": lambda d: Write(payout(d, is_paid=True), "unpaid/", {}),
     "/tables/": lambda d: Write("", "/tables/", {"name": "Mine"}, "member"),
     "/tables/{code}/act/": acting,
     "/tables/{code}/seats/{number}/sit/": at_table("seats/1/sit/", "waiting", role="stranger"),

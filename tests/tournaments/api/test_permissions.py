@@ -89,6 +89,11 @@ def match_of_theirs(d: Scenery) -> int:
     return first(d.theirs).pk
 
 
+def payout_of_theirs(action: str) -> Callable[[Any], Write]:
+    """A payout under the address of another club's event."""
+    return lambda d: Write(f"{event(d.theirs.stage.event)}payouts/{d.scene.payout()}/", action, {})
+
+
 def planned(action: str) -> Callable[[Any], Write]:
     return lambda d: Write(f"/seasons/{d.scene.planned.slug}/", action, {})
 
@@ -97,7 +102,7 @@ def hidden(action: str, body: Any = None) -> Callable[[Any], Write]:
     return lambda d: Write(f"/tables/{d.hidden.code}/", action, body or {})
 
 
-ROUND, MATCH = "/events/{slug}/rounds/{id}/", "/events/{slug}/matches/{id}/"
+ROUND, MATCH, PAYOUT = (f"/events/{{slug}}/{kind}/{{id}}/" for kind in ("rounds", "matches", "payouts"))
 SEASON, TABLE_PATH = "/seasons/{slug}/", "/tables/{code}/"
 # The last word of a row says what is special about the thing.
 SPECIAL: dict[str, Callable[[Any], Write]] = {
@@ -124,6 +129,8 @@ SPECIAL: dict[str, Callable[[Any], Write]] = {
             "reopen": WHY,
         }.items()
     },
+    f"{PAYOUT}elsewhere": payout_of_theirs(""),
+    **{f"{PAYOUT}{action}/elsewhere": payout_of_theirs(f"{action}/") for action in ("paid", "unpaid")},
     "/events/{slug}/announcements/{id}/withdraw/elsewhere": lambda d: Write(
         "", f"{event(d.theirs.stage.event)}announcements/{d.scene.said.pk}/withdraw/", {}
     ),

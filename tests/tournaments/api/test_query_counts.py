@@ -17,6 +17,7 @@ from games.tables.options import TableOptions
 from tests.cast import context_of, enter_pairs, make_event, publish
 from tests.tournaments.api.program import Program
 from tests.tournaments.scenes.league import BIRDS, SMALL, Stage
+from tests.tournaments.scenes.prize import prize_night, shares
 from tests.tournaments.scenes.stages import crowded_round
 from tournaments.clubs.models import Club, Membership, Venue
 from tournaments.events import announcements
@@ -247,6 +248,31 @@ def test_it_asks_as_many_questions_as_the_table_says(size: int) -> None:
     assert {name: count for name, (count, _) in found.items()} == COUNTS
     least = {name: min(size, FEWER.get(name, size)) for name in found}
     assert {name: rows for name, (_, rows) in found.items() if rows < least[name]} == {}
+
+
+PRIZES = {"prizes": (3, 3), "payouts": (36, 9)}
+"""How many questions there are before payouts are published, and after."""
+
+
+@pytest.mark.parametrize("pairs", [4, pytest.param(8, marks=pytest.mark.slow)])
+def test_so_do_prizes_and_payouts(pairs: int) -> None:
+    night = prize_night(pairs=pairs)
+    night.promise(shares(*[100 // pairs] * pairs))
+    program, path = Program(night.olga), f"/events/{night.event.slug}/"
+    program.read("/me/")
+    before = asked_of_prizes(program, path)
+    night.show()
+    after = asked_of_prizes(program, path)
+    assert {name: (before[name][0], after[name][0]) for name in PRIZES} == PRIZES
+    assert before["payouts"][1] == after["payouts"][1] == 2 * pairs
+    payout = night.event.payouts.first()
+    assert payout
+    assert questions(program, f"{path}payouts/{payout.pk}/", "player") == (7, 2)
+
+
+def asked_of_prizes(program: Program, path: str) -> dict[str, tuple[int, int]]:
+    """Of an organizer's program: name → how many questions and rows."""
+    return {name: questions(program, f"{path}{name}/", key) for name, key in (("prizes", "words"), ("payouts", "rows"))}
 
 
 @pytest.mark.parametrize("pairs", [4, 16])
