@@ -93,6 +93,7 @@ class TestContent:
         with zipfile.ZipFile(built) as wheel:
             points = wheel.read(f"right_bower-{__version__}.dist-info/entry_points.txt").decode()
         assert "right-bower = euchre_site.commandline:main" in points
+        assert "right-bower-mcp = euchre_site.mcp_server:main" in points
 
 
 COMMAND = "euchre_site"
