@@ -231,7 +231,7 @@ def test_the_table_of_a_season_has_all_that_the_page_has(db: None) -> None:
 
 
 def test_unknown_addresses_are_problems(table: Table) -> None:
-    for path in ("/nowhere/", "/events/none/", "/events/none", f"{event_path(table)}matches/999/", "/tables/none/"):
+    for path in ("/nowhere/", "/events/none/", "/events/none", f"{event_path(table)}matches/{10**9}/", "/tables/none/"):
         answer = Program().get(path)
         assert (answer.status_code, answer["Content-Type"]) == (404, "application/problem+json"), path
         assert answer.json()["code"] == "not_found"
