@@ -147,6 +147,7 @@ NOT_THERE = {
     "admin/r/<path:content_type_id>/<path:object_id>/",
     "api/v1/(?P<rest>(?s:.*))",
     "api/v1/events/<slug:slug>/bracket/",
+    "api/v1/events/<slug:slug>/payouts/<int:pk>/",
     "events/<slug:slug>/deals/<int:number>/",
     "hall/",
     "join/<str:token>/",

@@ -49,14 +49,14 @@ def test_it_needs_nothing_but_its_volume(tmp_path: Path, wait_until: Callable[..
     image.run("manage.py", "demo_data")
     with image.serving(*image.own_command(), **PLAIN):
         person = log_in(image)
-        assert person.get("/accounts/tokens/").status == 200
+        assert person.get("/me/tokens/").status == 200
     before = content(image)
     with image.serving(*image.own_command(), **PLAIN):
-        assert person.get("/accounts/tokens/").status == 200, "still logged in"
+        assert person.get("/me/tokens/").status == 200, "still logged in"
     assert content(image) == before
     following = PLAIN | write_next_version(tmp_path / "next")
     with image.serving(*image.own_command(), **following):
-        assert person.get("/accounts/tokens/").status == 200
+        assert person.get("/me/tokens/").status == 200
     assert "Updating the data of an older version. A backup is in " in image.log.read_text()
     assert {"games_player", "django_migrations"} >= {
         table for table, digest in content(image).items() if digest != before[table]
