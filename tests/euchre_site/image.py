@@ -16,8 +16,15 @@ from tests.euchre_site.served import free_port
 from tests.processes import migrated
 
 START_SECONDS = 180.0
-WITHOUT_RIGHTS = ("setpriv", "--bounding-set=-all", "--inh-caps=-all")
-"""`cap_drop: [ALL]`: root, too, may write only where its files allow it."""
+OTHER_USER = 65_534
+AS_OTHER_USER = (
+    "setpriv",
+    f"--reuid={OTHER_USER}",
+    f"--regid={OTHER_USER}",
+    "--clear-groups",
+    *(f"--{kind}=-all,+dac_read_search" for kind in ("bounding-set", "inh-caps", "ambient-caps")),
+)
+"""Somebody who owns nothing and may write only where all may. They may read: the packages can be in root's home."""
 AS_WRITTEN = """
 import runpy, sys
 del sys.argv[0]
@@ -32,7 +39,7 @@ else:
 class Shipped:
     """A site that is not a checkout. Its programs start in `start` and have this environment.
 
-    prelude: Python that runs before what they are. rights: the words that take rights from what serves.
+    prelude: Python that runs before what they are. rights: the words that take rights from what runs.
     """
 
     def __init__(self, folder: Path, start: Path, environment: dict[str, str]) -> None:
@@ -41,13 +48,13 @@ class Shipped:
         self.rights: tuple[str, ...] = ()
         self.prelude = ""
 
-    def lock_up(self, *places: Path) -> None:
-        """From here on nobody may change these folders, and what serves has no right to do so anyway."""
-        for place in places:
-            for inner in (place, *place.rglob("*")):
-                inner.chmod(0o555 if inner.is_dir() else 0o444)
+    def lock_up(self, place: Path, volume: Path) -> None:
+        """From here on nobody may change the place, and what runs is another user's, who owns the volume alone."""
+        for inner in (place, *place.rglob("*")):
+            inner.chmod(0o555 if inner.is_dir() else 0o444)
         if os.getuid() == 0:
-            self.rights = WITHOUT_RIGHTS
+            os.chown(volume, OTHER_USER, OTHER_USER)
+            self.rights = AS_OTHER_USER
 
     def run(self, *words: str) -> str:
         """What such a command prints."""
@@ -67,7 +74,7 @@ class Shipped:
 
     def _done(self, python: list[str], *words: str) -> str:
         done = subprocess.run(
-            [*python, *words],
+            [*self.rights, *python, *words],
             cwd=self.start,
             env=self._environment(),
             capture_output=True,
