@@ -26,9 +26,9 @@ class NamedTimes(ModelAdmin):
     zone_path = ""
     change_form_before_template = "admin/zone.html"
 
-    def zone_of(self, row: Any) -> ZoneInfo:
+    def zone_of(self, instance: Any) -> ZoneInfo:
         path = self.zone_path.split(".") if self.zone_path else []
-        return ZoneInfo(str(reduce(getattr, path, row)) if path else "UTC")
+        return ZoneInfo(str(reduce(getattr, path, instance)) if path else "UTC")
 
     def get_list_display(self, request: HttpRequest) -> Any:
         return [self._named(name) if self._is_time(name) else name for name in super().get_list_display(request)]
@@ -36,8 +36,8 @@ class NamedTimes(ModelAdmin):
     def changeform_view(
         self, request: HttpRequest, object_id: str | None = None, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
-        row = self.get_object(request, unquote(object_id)) if object_id else None
-        with timezone.override(self.zone_of(row) if row else ZoneInfo("UTC")):
+        instance = self.get_object(request, unquote(object_id)) if object_id else None
+        with timezone.override(self.zone_of(instance) if instance else ZoneInfo("UTC")):
             response = super().changeform_view(request, object_id, form_url, extra_context)
             if isinstance(response, SimpleTemplateResponse):
                 response.render()
@@ -51,9 +51,9 @@ class NamedTimes(ModelAdmin):
 
     def _named(self, name: str) -> Callable[[Any], str | None]:
         @admin.display(description=self.opts.get_field(name).verbose_name, ordering=name)
-        def shown(row: Any) -> str | None:
-            moment: datetime | None = getattr(row, name)
-            zone = self.zone_of(row)
+        def shown(instance: Any) -> str | None:
+            moment: datetime | None = getattr(instance, name)
+            zone = self.zone_of(instance)
             return f"{date_format(timezone.localtime(moment, zone), 'DATETIME_FORMAT')} {zone}" if moment else None
 
         shown.__name__ = name

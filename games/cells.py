@@ -20,7 +20,7 @@ def original(cell: str) -> str:
 
 def tidy(text: str) -> str:
     """On one line, without what is no letter: as a cell has it."""
-    return " ".join("".join(" " if ord(one) < 32 else one for one in text).split())
+    return " ".join("".join(" " if ord(character) < 32 else character for character in text).split())
 
 
 def plain(text: str) -> str:

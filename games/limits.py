@@ -37,7 +37,11 @@ NEW_GUESTS = Limit("new-guest", 60, 300)
 
 REPORTS = Limit("report", 10, 300)
 BLOCKS = Limit("block", 30, 300)
+TEST_NOTIFICATIONS = Limit("test-notification", 5, 600)
 """Everyone at several tables; too few to try number after number."""
+
+PUSH = Limit("push", 60, 300)
+"""Turning it on and off, and looking whether it is on, on every page that shows the switch."""
 
 CALLS = Limit("call-organizer", 10, 300)
 """From one player at a table of an event, however many phones show that seat."""
@@ -55,7 +59,9 @@ def give_back(limit: Limit, who: str) -> None:
         counters.uncount(limit.what, who)
 
 
-def check(limit: Limit, who: str) -> None:
-    """Count one more. TooOften when it was one too many."""
-    if settings.FLOOD_LIMITS and counters.count(limit.what, who, seconds=limit.seconds) > limit.most:
+def check(limit: Limit, who: str) -> int:
+    """Count one more, and say how many are left. TooOften when it was one too many."""
+    counted = counters.count(limit.what, who, seconds=limit.seconds) if settings.FLOOD_LIMITS else 0
+    if counted > limit.most:
         raise TooOften("You’re going too fast. Wait {wait} seconds and try again.", limit.seconds, wait=limit.seconds)
+    return limit.most - counted

@@ -53,7 +53,7 @@ class MessagesField(MessageField):
     """Several messages, in order."""
 
     def to_python(self, value: Any) -> Any:
-        return value if value is None else [super(MessagesField, self).to_python(one) for one in value]
+        return value if value is None else [super(MessagesField, self).to_python(message) for message in value]
 
     def plain(self, value: Any) -> Any:
-        return value if value is None else [super(MessagesField, self).plain(one) for one in value]
+        return value if value is None else [super(MessagesField, self).plain(message) for message in value]

@@ -5,6 +5,13 @@ from games.blocks.models import Block
 from games.finding.models import Search
 from games.house_rules.models import RulePreset
 from games.jobs.models import OutgoingMail
+from games.notifications.models import (
+    Notification,
+    NotificationChoice,
+    NotificationDelivery,
+    NotificationSettings,
+)
+from games.notifications.push.models import PushSubscription
 from games.reports.models import Report
 from games.tables.models import (
     CardPicture,
@@ -42,10 +49,15 @@ __all__ = [
     "GamePlayer",
     "Hand",
     "Invitation",
+    "Notification",
+    "NotificationChoice",
+    "NotificationDelivery",
+    "NotificationSettings",
     "OutgoingMail",
     "Player",
     "PlayerSettings",
     "PreparedDeal",
+    "PushSubscription",
     "Report",
     "RulePreset",
     "Scope",

@@ -4,3 +4,6 @@ from django.dispatch import Signal
 
 game_finished = Signal()
 """The one whisper upward. game: a `Game` that has just ended, in the transaction that ends it."""
+
+mail_bounced = Signal()
+"""player: an email to them came back, and no more go there."""

@@ -43,8 +43,32 @@ def forget_old_searches() -> int:
 
 
 @shared_task
+def send_push_tests() -> int:
+    """Test notifications that wait: how many were sent."""
+    from games.notifications.push import subscribing
+
+    return subscribing.send_tests()
+
+
+@shared_task
 def send_mail() -> int:
     """Mails that wait: how many were sent."""
     from games.jobs import mail
 
     return mail.send_due()
+
+
+@shared_task
+def send_notifications() -> int:
+    """Notifications that wait: in how many steps they were sent."""
+    from games.notifications import delivery
+
+    return delivery.deliver_due()
+
+
+@shared_task
+def forget_old_notifications() -> int:
+    """What people were told months ago: how many were removed."""
+    from games.notifications import choices
+
+    return choices.forget_old()

@@ -7,10 +7,14 @@ from games.blocks import views as blocks
 from games.finding import views as finding
 from games.house_rules import views as house_rules
 from games.learn import views as learn
+from games.notifications import urls as notifications
+from games.notifications.push import urls as push
 from games.reports import views as reports
 from games.tables.views import chips, company, imports, inviting, lobby, planning, preferences, records, tables
 
 urlpatterns = [
+    *notifications.urlpatterns,
+    *push.urlpatterns,
     path("language/", language.choose_language, name="language"),
     path("learn/", learn.learn, name="learn"),
     path("learn/how-to-play/", learn.how_to_play, name="how_to_play"),

@@ -126,11 +126,13 @@ class Adapter(DefaultMFAAdapter):
 def seal_anew() -> int:
     """Encrypt every secret by the present SECRET_KEY, so that the former ones can go. How many accounts have one."""
     with transaction.atomic():
-        rows = list(locked(Authenticator.objects).order_by("pk"))
-        for row in rows:
-            row.data |= {name: _box().rotate(row.data[name]).decode() for name in SECRETS if name in row.data}
-            row.save(update_fields=["data"])
-    return len({row.user_id for row in rows})
+        authenticators = list(locked(Authenticator.objects).order_by("pk"))
+        for authenticator in authenticators:
+            authenticator.data |= {
+                name: _box().rotate(authenticator.data[name]).decode() for name in SECRETS if name in authenticator.data
+            }
+            authenticator.save(update_fields=["data"])
+    return len({sealed.user_id for sealed in authenticators})
 
 
 def _box() -> MultiFernet:

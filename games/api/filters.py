@@ -35,7 +35,7 @@ class MomentFilter(django_filters.IsoDateTimeFilter):
     FIRST = datetime.datetime(1900, 1, 1, tzinfo=datetime.UTC)
     LAST = datetime.datetime(2200, 1, 1, tzinfo=datetime.UTC)
 
-    def filter(self, rows: QuerySet[Any], value: Any) -> QuerySet[Any]:
+    def filter(self, queryset: QuerySet[Any], value: Any) -> QuerySet[Any]:
         if value and not self.FIRST.year < value.year < self.LAST.year:
             value = self.FIRST if value.year <= self.FIRST.year else self.LAST
-        return super().filter(rows, value)
+        return super().filter(queryset, value)

@@ -6,14 +6,16 @@ import io
 import json
 import re
 import uuid
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from django.core.exceptions import ValidationError as Unreadable
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
+from django.urls import resolve
 from django.utils import timezone
-from rest_framework import exceptions
+from rest_framework import exceptions, status
 from rest_framework.exceptions import NotFound, ValidationError
 from rest_framework.pagination import CursorPagination
 from rest_framework.renderers import BaseRenderer, JSONRenderer
@@ -27,8 +29,8 @@ from games.api.authentication import PageSession, TokenAuthentication, account_o
 from games.api.parsing import StrictJSONParser
 from games.api.problem_words import Problem
 from games.api.schema import Conventions
-from games.api.serializers import Nothing, StrictSerializer
-from games.api.throttling import Throttle, give_back
+from games.api.serializers import Nothing, StrictSerializer, version_of
+from games.api.throttling import Allowance, Throttle, give_back
 from games.cells import neutral
 from games.engine.language import mark, say
 from games.errors import KeyReused
@@ -83,15 +85,14 @@ def end(kept: ApiAnswer, status: int, body: str, version: str) -> None:
 
 
 class CSVRenderer(BaseRenderer):
-    """Of the list that the answer is or holds; its view says under which name."""
+    """Of the rows of the answer."""
 
     media_type = "text/csv"
     format = "csv"
     charset = "utf-8"
 
     def render(self, data: Any, accepted_media_type: Any = None, renderer_context: Any = None) -> bytes:
-        view = (renderer_context or {}).get("view")
-        rows = data[getattr(view, "list_name", "results")] if isinstance(data, Mapping) else data or []
+        rows = data["results"] if isinstance(data, Mapping) else data or []
         flat = [dict(_flat(row)) for row in rows]
         names = list(dict.fromkeys(name for row in flat for name in row))
         out = io.StringIO()
@@ -145,8 +146,9 @@ class Cursor(CursorPagination):
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> list[Any] | None:
         try:
             return super().paginate_queryset(queryset, request, view)
-        except (ValueError, Unreadable, OverflowError) as error:
-            raise NotFound from error
+        except (NotFound, ValueError, Unreadable, OverflowError) as error:
+            sentence = say("Use the URLs from “next” and “previous” unchanged.")
+            raise ValidationError({"cursor": [sentence]}) from error
 
 
 VARY = "Accept, Authorization, Cookie, Origin"
@@ -154,7 +156,7 @@ READ_FROM = {
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Allow-Headers": "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match",
     "Access-Control-Allow-Methods": "GET, HEAD, POST, OPTIONS",
-    "Access-Control-Expose-Headers": "ETag, Link, Retry-After",
+    "Access-Control-Expose-Headers": "ETag, Idempotent-Replayed, Link, RateLimit, RateLimit-Policy, Retry-After",
 }
 """Pages of other sites may ask too. Cookies do not come with that, so they ask as strangers or with a token."""
 SHARED_SECONDS = 10
@@ -173,10 +175,14 @@ class Endpoint(APIView):
     renderer_classes: Sequence[type[BaseRenderer]] = (JSONRenderer, CSVRenderer)
     http_method_names: Sequence[str] = ("get", "post", "head", "options")
     schema: Any = Conventions()
+    summary: ClassVar[str]
+    """What it does, as an order of two to six words."""
     answer: type[StrictSerializer]
     """What a good answer looks like."""
     asked: ClassVar[tuple[Any, ...]] = ()
     """What may stand in the address after the question mark: parameters of the schema."""
+    allowance: Allowance | None = None
+    """What the asker may still ask for, once that was counted."""
 
     def get_renderers(self) -> list[BaseRenderer]:
         """Tables for spreadsheets are for reading."""
@@ -189,8 +195,7 @@ class Endpoint(APIView):
 
     def version_of(self, shown: Any) -> str:
         """The version of what the client saw. It changes with everything that is shown."""
-        text = json.dumps(shown, cls=JSONEncoder, sort_keys=True, separators=(",", ":"))
-        return hashlib.sha256(text.encode()).hexdigest()[:32]
+        return version_of(shown)
 
     is_open: ClassVar[bool] = True
     """Whether strangers may read it."""
@@ -207,9 +212,11 @@ class Endpoint(APIView):
         for name, value in READ_FROM.items():
             response[name] = value
         response["Vary"], response["Cache-Control"] = VARY, "private, no-cache"
-        if response.status_code in (200, 304) and account_of(request) is None:
+        if is_shared := response.status_code in (200, 304) and account_of(request) is None:
             # What strangers read is the same for all of them (euchre_site/shared_pages.py).
             response.shared_seconds = SHARED_SECONDS
+        for name, value in self.allowance.headers(is_shared=is_shared).items() if self.allowance else ():
+            response[name] = value
         return response
 
     def _add_version(self, request: Request, response: Response) -> None:
@@ -218,19 +225,27 @@ class Endpoint(APIView):
         kind = getattr(request.accepted_renderer, "format", "json")
         tag = f'"{version}"' if kind == "json" else f'"{version}-{kind}"'
         response["ETag"] = tag
-        if tag in [one.strip() for one in request.headers.get("If-None-Match", "").split(",")]:
+        if request.headers.get("If-None-Match", "").strip() == "*" or tag in tags_in(request, "If-None-Match"):
             response.status_code, response.data = 304, None
-            give_back(request)
+            self.allowance = give_back(request, self.allowance)
+
+
+def tags_in(request: Request, header: str) -> list[str]:
+    """The ETags in a header. A proxy that compresses marks them as weak: they still name the same content."""
+    return [tag.strip().removeprefix("W/") for tag in request.headers.get(header, "").split(",")]
 
 
 class Unknown(Endpoint):
-    """Any address that there is not."""
+    """Any address that there is not. One that is there with a slash at its end leads to that."""
 
     renderer_classes = (JSONRenderer,)
     schema: Any = None
 
     def get(self, request: Request, rest: str) -> Response:
-        raise exceptions.NotFound
+        if rest.endswith("/") or issubclass(getattr(resolve(f"{request.path_info}/").func, "cls", Unknown), Unknown):
+            raise exceptions.NotFound
+        address = request._request.get_full_path(force_append_slash=True)
+        return Response(status=status.HTTP_308_PERMANENT_REDIRECT, headers={"Location": address})
 
     post = get
 
@@ -256,15 +271,23 @@ class DetailEndpoint(Endpoint):
         raise NotImplementedError
 
     def get(self, request: Request, **address: Any) -> Response:
-        check_asked(request, {one.name for one in self.asked} | {"format"})
+        check_asked(request, {parameter.name for parameter in self.asked} | {"format"})
         return Response(self.show(self.find(**address)))
 
 
 class TableEndpoint(DetailEndpoint):
-    """One thing that is a list of rows, under `list_name`: for spreadsheets too."""
+    """A whole list, under `results`, with what is said of it beside: for spreadsheets too."""
 
     renderer_classes = (JSONRenderer, CSVRenderer)
-    list_name = "rows"
+
+
+@dataclass(frozen=True)
+class Expansion:
+    """Things that rows name, which come along when `expand` asks for them. find: the things, from the request and the
+    rows as they are shown; as often as they are named, each comes once."""
+
+    shape: type[StrictSerializer]
+    find: Callable[[Request, list[Any]], Iterable[Any]]
 
 
 class ListEndpoint(Endpoint):
@@ -272,7 +295,8 @@ class ListEndpoint(Endpoint):
 
     ordering: ClassVar[tuple[str, ...]] = ("-pk",)
     filters: Any = None
-    list_name = "results"
+    expansions: ClassVar[Mapping[str, Expansion]] = {}
+    """By what `expand` calls them."""
 
     def rows(self, *args: Any, **address: Any) -> QuerySet[Any]:
         raise NotImplementedError
@@ -281,20 +305,38 @@ class ListEndpoint(Endpoint):
         return list(self.answer(rows, many=True, context={"request": self.request, "view": self}).data)
 
     def get(self, request: Request, **address: Any) -> Response:
-        known = {*(self.filters.base_filters if self.filters else ()), *(one.name for one in self.asked)}
-        check_asked(request, known | {"cursor", "limit", "format"})
-        found = self.rows(**address)
+        known = {*(self.filters.base_filters if self.filters else ()), *(parameter.name for parameter in self.asked)}
+        check_asked(request, known | {"cursor", "limit", "format"} | ({"expand"} if self.expansions else set()))
+        expanded = self._asked_along(request)
+        queryset = self.rows(**address)
         if self.filters is not None:
-            asked = self.filters(request.query_params, queryset=found, request=request)
+            asked = self.filters(request.query_params, queryset=queryset, request=request)
             if not asked.is_valid():
                 raise exceptions.ValidationError(asked.errors)
-            found = asked.qs
+            queryset = asked.qs
         pages = Cursor()
-        page = pages.paginate_queryset(found, request, view=self) or []
+        page = pages.paginate_queryset(queryset, request, view=self) or []
         answer = pages.get_paginated_response(self.show_rows(page))
+        if expanded:
+            answer.data["expanded"] = {
+                name: self._along(self.expansions[name], answer.data["results"]) for name in expanded
+            }
         beside = (("next", answer.data["next"]), ("prev", answer.data["previous"]))
         answer["Link"] = ", ".join(f'<{address}>; rel="{way}"' for way, address in beside if address)
         return answer
+
+    def _asked_along(self, request: Request) -> list[str]:
+        names = sorted({*request.query_params.get("expand", "").split(",")} - {""})
+        if not set(names) <= set(self.expansions):
+            sentence = say(
+                "Use one or more of these, separated by commas: {allowed}.", allowed=", ".join(self.expansions)
+            )
+            raise ValidationError({"expand": [sentence]})
+        return names
+
+    def _along(self, expansion: Expansion, rows: list[Any]) -> Any:
+        things = expansion.find(self.request, rows)
+        return expansion.shape(things, many=True, context={"request": self.request, "view": self}).data
 
 
 class WriteEndpoint(Endpoint):
@@ -307,6 +349,8 @@ class WriteEndpoint(Endpoint):
     """Whether there is something that the asker saw before; a list to which something is added has no version."""
     made: ClassVar[type[StrictSerializer] | None] = None
     """What is added to a list, as GET shows it at its own address; the list's rows say less of it."""
+    summary_of_adding: ClassVar[str]
+    """The summary of POST where GET lists."""
     is_found_again: ClassVar[bool] = True
     """Whether what was done has a GET, of which the answer carries the ETag."""
 
@@ -345,6 +389,8 @@ class WriteEndpoint(Endpoint):
             if not is_repeat:
                 self._do(request, kept, asked.validated_data, address)
         headers = {"ETag": f'"{kept.version}"'} if kept.version else {}
+        if is_repeat:
+            headers["Idempotent-Replayed"] = "true"
         return Response(json.loads(kept.body), kept.status, headers=headers)
 
     def _do(self, request: Request, kept: Any, data: Mapping[str, Any], address: Mapping[str, Any]) -> None:
@@ -361,6 +407,7 @@ class WriteEndpoint(Endpoint):
         if not sent:
             raise Problem("precondition_required", 428, say("Send an If-Match header with the ETag you read."))
         shown = self.seen(thing)
-        if sent != f'"{self.version_of(shown)}"':
+        # An asterisk stands for whatever is there (RFC 9110, 13.1.1).
+        if sent != "*" and f'"{self.version_of(shown)}"' not in tags_in(request, "If-Match"):
             sentence = say("The resource changed after you read it. Its current state is in the field “present”.")
             raise Problem("precondition_failed", 412, sentence, present=shown)

@@ -21,6 +21,7 @@ class MeShape(StrictSerializer):
 class Me(DetailEndpoint):
     """The account behind the token, and what it may do."""
 
+    summary = "Show your account"
     answer = MeShape
     is_open = False
 
@@ -34,6 +35,6 @@ class Me(DetailEndpoint):
             "email": user.email,
             "player": player.pk if player else None,
             "name": player.name if player else "",
-            "scopes": [one for one in Scope.values if has_scope(self.request, one)],
+            "scopes": [scope for scope in Scope.values if has_scope(self.request, scope)],
             "expires_at": token.expires_at if token else None,
         }

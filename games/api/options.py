@@ -46,7 +46,7 @@ class SettingsField(serializers.Field[Any, Any, Any, Any]):
     default_error_messages: ClassVar = {"invalid": _("Send an object with options and their values.")}
 
     def to_internal_value(self, data: Any) -> Any:
-        if not isinstance(data, dict) or not all(_is_option(*one) for one in data.items()):
+        if not isinstance(data, dict) or not all(_is_option(*item) for item in data.items()):
             self.fail("invalid")
         return {name: _plain(value) for name, value in data.items()}
 

@@ -45,10 +45,10 @@ def read_object(body: bytes) -> dict[str, Any]:
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    values = dict(pairs)
+    if len(values) < len(pairs):
         raise ParseError(say("The same field appears twice in one object. Send it only once."))
-    return found
+    return values
 
 
 def _no_constant(name: str) -> None:

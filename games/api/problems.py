@@ -10,9 +10,10 @@ from rest_framework.views import set_rollback
 
 from games.api.problem_words import MEDIA_TYPE, Problem, body_of
 from games.engine.errors import RuleError
-from games.engine.language import say
+from games.engine.language import mark, say
 from games.errors import CommandError, Conflict, KeyReused, NotAllowed, TooOften
 
+NOT_FOUND = mark("Not found, or you don’t have access.")
 CODES: dict[type[Exception], tuple[str, int]] = {
     exceptions.NotAuthenticated: ("not_authenticated", 401),
     exceptions.AuthenticationFailed: ("not_authenticated", 401),
@@ -38,11 +39,11 @@ def answer(error: Exception, context: dict[str, Any]) -> Response | None:
     """For DRF's EXCEPTION_HANDLER. None for what is our own fault."""
     if isinstance(error, Problem):
         return _response(error.code, error.status_code, str(error.detail), **error.more)
-    found = next((known for kind, known in CODES.items() if isinstance(error, kind)), None)
-    if found is None:
+    known_answer = next((known for kind, known in CODES.items() if isinstance(error, kind)), None)
+    if known_answer is None:
         return None
     set_rollback()
-    code, number = found
+    code, number = known_answer
     response = _response(code, number, _sentence(error), **_more(error))
     if wait := getattr(error, "wait", None) or getattr(error, "seconds", None):
         response["Retry-After"] = str(int(wait) + 1)
@@ -57,7 +58,7 @@ def _response(code: str, number: int, sentence: str, **more: Any) -> Response:
 
 def _sentence(error: Exception) -> str:
     if isinstance(error, Http404 | exceptions.NotFound):
-        return say("Not found, or you don’t have access.")
+        return say(NOT_FOUND)
     if isinstance(error, exceptions.NotAuthenticated):
         return say("Send an API token in the Authorization: Bearer header.")
     if isinstance(error, exceptions.ValidationError):
@@ -77,10 +78,10 @@ def _more(error: Exception) -> dict[str, Any]:
 def _listed(detail: Any, field: str = "") -> list[dict[str, str]]:
     """Every complaint with the way to its field: hands.0.points."""
     if isinstance(detail, dict):
-        return [one for name, inner in detail.items() for one in _listed(inner, f"{field}.{name}".lstrip("."))]
+        return [problem for name, inner in detail.items() for problem in _listed(inner, f"{field}.{name}".lstrip("."))]
     if isinstance(detail, list):
-        if all(isinstance(one, exceptions.ErrorDetail) for one in detail):
-            return [{"field": field, "detail": str(one)} for one in detail]
+        if all(isinstance(sentence, exceptions.ErrorDetail) for sentence in detail):
+            return [{"field": field, "detail": str(sentence)} for sentence in detail]
         parts = [(number, inner) for number, inner in enumerate(detail) if inner]
-        return [one for number, inner in parts for one in _listed(inner, f"{field}.{number}".lstrip("."))]
+        return [problem for number, inner in parts for problem in _listed(inner, f"{field}.{number}".lstrip("."))]
     return [{"field": field, "detail": str(detail)}]

@@ -1,15 +1,26 @@
 """What all bodies have in common: only the fields that are named, and only values of the kind that they should be."""
 
+import hashlib
+import json
+from fractions import Fraction
+from functools import cached_property
 from typing import Any, ClassVar
 
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
+from rest_framework.utils.encoders import JSONEncoder
 
 from games.engine.errors import RuleError
 from games.engine.language import say
 
 LARGEST = 2**31 - 1
 NO_MOMENT = _("Enter a date and time with a time zone, e.g. 2026-12-01T19:00:00Z.")
+
+
+def version_of(shown: Any) -> str:
+    """Of what a program is shown: another one when anything in it is another."""
+    text = json.dumps(shown, cls=JSONEncoder, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
 class StrictSerializer(serializers.Serializer[Any]):
@@ -36,6 +47,14 @@ class Whole(serializers.IntegerField):
         if type(data) is not int:
             self.fail("invalid")
         return int(data)
+
+
+class Measure(serializers.FloatField):
+    """An exact number as JSON has it: 7, and 6.5 for thirteen halves."""
+
+    def to_representation(self, value: Any) -> Any:
+        exact = Fraction(value)
+        return int(exact) if exact.denominator == 1 else float(exact)
 
 
 class YesNo(serializers.BooleanField):
@@ -68,6 +87,24 @@ class Line(serializers.CharField):
         if not isinstance(data, str):
             self.fail("invalid")
         return str(super().to_internal_value(data))
+
+
+class ETagField(serializers.CharField):
+    """In a row of a list: the ETag of the thing itself, for `If-Match`. of: the thing as its own `GET` shows it."""
+
+    def __init__(self, of: type[StrictSerializer]) -> None:
+        super().__init__(
+            source="*", read_only=True, help_text="Of the thing itself: send it as `If-Match`, with its quotes."
+        )
+        self.of = of
+
+    @cached_property
+    def shape(self) -> StrictSerializer:
+        """One for all rows: to make one takes longer than to use it."""
+        return self.of(context=self.context)
+
+    def to_representation(self, value: Any) -> str:
+        return f'"{version_of(self.shape.to_representation(value))}"'
 
 
 class Nothing(StrictSerializer):

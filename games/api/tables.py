@@ -102,6 +102,8 @@ class ActionShape(StrictSerializer):
 class Tables(ListEndpoint, WriteEndpoint):
     """Public tables, the newest first; POST opens one with the account's player in seat 0."""
 
+    summary = "List public tables"
+    summary_of_adding = "Open a table"
     answer, made = TableRowShape, TableShape
     body = NewTableShape
     scope = Scope.PLAY
@@ -127,6 +129,7 @@ class Tables(ListEndpoint, WriteEndpoint):
 class OneTable(DetailEndpoint):
     """A table as the asker sees it; their own cards only with the scope play."""
 
+    summary = "Show a table"
     answer = TableShape
 
     def find(self, code: str) -> dict[str, Any]:
@@ -164,6 +167,7 @@ class TableWrite(WriteEndpoint):
 class Act(TableWrite):
     """Bid, call or play a card."""
 
+    summary = "Bid, call, or play a card"
     body = ActionShape
 
     def act(self, table: Table, data: Mapping[str, Any], command: TableCommand) -> None:
@@ -172,6 +176,8 @@ class Act(TableWrite):
 
 class Sit(TableWrite):
     """Take a free seat."""
+
+    summary = "Take a seat"
 
     def post(self, request: Request, **address: Any) -> Any:
         self.number = address["number"]
@@ -184,24 +190,28 @@ class Sit(TableWrite):
 class StandUp(TableWrite):
     """Leave the seat; in a running game a bot takes it."""
 
+    summary = "Leave a seat"
     command = staticmethod(seating.stand_up)
 
 
 class SeatBots(TableWrite):
     """Bots take all empty seats."""
 
+    summary = "Fill empty seats with bots"
     command = staticmethod(seating.seat_bots)
 
 
 class Start(TableWrite):
     """Begin a game once all seats are taken."""
 
+    summary = "Start a game"
     command = staticmethod(play.start_game)
 
 
 class ChangeRules(TableWrite):
     """Other house rules or settings for the next game."""
 
+    summary = "Change a table's rules"
     body = RulesShape
 
     def act(self, table: Table, data: Mapping[str, Any], command: TableCommand) -> None:
@@ -213,30 +223,35 @@ class ChangeRules(TableWrite):
 class DealNext(TableWrite):
     """Deal the next hand at once."""
 
+    summary = "Deal the next hand"
     command = staticmethod(play.deal_next)
 
 
 class Away(TableWrite):
     """Let a bot play for the account's player."""
 
+    summary = "Let a bot play for you"
     command = partial(seating.mind_seat, is_away=True)
 
 
 class Back(TableWrite):
     """Play again."""
 
+    summary = "Take over from a bot"
     command = partial(seating.mind_seat, is_away=False)
 
 
 class Close(TableWrite):
     """Close the table."""
 
+    summary = "Close a table"
     command = staticmethod(opening.close_table)
 
 
 class Games(ListEndpoint):
     """The games of a table, the newest first."""
 
+    summary = "List a table's games"
     answer = GameShape
 
     def rows(self, code: str) -> QuerySet[Game]:
@@ -246,6 +261,7 @@ class Games(ListEndpoint):
 class GameRecord(DetailEndpoint):
     """The finished hands of a game as EGN."""
 
+    summary = "Export a game"
     answer = RecordShape
 
     def find(self, code: str, number: int) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """How much one program, or one address, may ask for."""
 
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rest_framework.request import Request
@@ -8,6 +9,22 @@ from rest_framework.throttling import BaseThrottle
 from games import counters, limits
 from games.api.authentication import account_of
 from games.errors import TooOften
+from games.limits import Limit
+
+
+@dataclass(frozen=True)
+class Allowance:
+    """What the asker may still ask for within the limit's seconds."""
+
+    limit: Limit
+    left: int
+
+    def headers(self, *, is_shared: bool) -> dict[str, str]:
+        """As draft-ietf-httpapi-ratelimit-headers-10 has them. is_shared: others get the same answer, so it doesn't say
+        what is left to one of them."""
+        name = f'"{self.limit.what}"'
+        policy = {"RateLimit-Policy": f"{name};q={self.limit.most};w={self.limit.seconds}"}
+        return policy if is_shared else policy | {"RateLimit": f"{name};r={self.left}"}
 
 
 class Throttle(BaseThrottle):
@@ -19,9 +36,11 @@ class Throttle(BaseThrottle):
     def allow_request(self, request: Request, view: Any) -> bool:
         if request.method == "OPTIONS":
             return True
+        limit, who = _counted_as(request)
         try:
-            limits.check(*_counted_as(request))
+            view.allowance = Allowance(limit, limits.check(limit, who))
         except TooOften as error:
+            view.allowance = Allowance(limit, 0)
             self.seconds = error.seconds
             return False
         return True
@@ -30,9 +49,11 @@ class Throttle(BaseThrottle):
         return self.seconds
 
 
-def give_back(request: Request) -> None:
-    """For an answer that says only that nothing has changed."""
-    limits.give_back(*_counted_as(request))
+def give_back(request: Request, allowance: Allowance | None) -> Allowance | None:
+    """For an answer that says only that nothing has changed: what is left then."""
+    limit, who = _counted_as(request)
+    limits.give_back(limit, who)
+    return allowance and replace(allowance, left=min(limit.most, allowance.left + 1))
 
 
 def _counted_as(request: Request) -> tuple[limits.Limit, str]:

@@ -52,11 +52,11 @@ def block(player: Player, other_id: int) -> Player:
 @transaction.atomic
 def unblock(player: Player, other_id: int) -> Player | None:
     """Returns the person; None for one who wasn't blocked, whether there is such a person or not."""
-    row = Block.objects.filter(player=player, other=other_id).select_related("other").first()
-    if row is None:
+    block = Block.objects.filter(player=player, other=other_id).select_related("other").first()
+    if block is None:
         return None
-    row.delete()
-    return row.other
+    block.delete()
+    return block.other
 
 
 def has_blocked(player: Player, other: Player) -> bool:
@@ -65,16 +65,16 @@ def has_blocked(player: Player, other: Player) -> bool:
 
 def blocked_by(player: Player) -> list[Player]:
     """The last one first."""
-    return [row.other for row in Block.objects.filter(player=player).select_related("other")]
+    return [block.other for block in Block.objects.filter(player=player).select_related("other")]
 
 
 def avoided_among(people: Collection[int]) -> dict[int, frozenset[int]]:
     """Whom each of these people is never to sit with, whichever of the two wants it."""
-    found: dict[int, set[int]] = {number: set() for number in people}
-    for one, other in Block.objects.filter(player__in=people, other__in=people).values_list("player", "other"):
-        found[one].add(other)
-        found[other].add(one)
-    return {number: frozenset(others) for number, others in found.items()}
+    avoided: dict[int, set[int]] = {number: set() for number in people}
+    for player, other in Block.objects.filter(player__in=people, other__in=people).values_list("player", "other"):
+        avoided[player].add(other)
+        avoided[other].add(player)
+    return {number: frozenset(others) for number, others in avoided.items()}
 
 
 def between(player: Player, people: Collection[int]) -> list[Block]:
@@ -83,9 +83,9 @@ def between(player: Player, people: Collection[int]) -> list[Block]:
     return list(blocks.select_related("other"))
 
 
-def with_blocked(rows: Rows, viewer: Player) -> Rows:
+def with_blocked(queryset: Rows, viewer: Player) -> Rows:
     """The rows with `is_blocked`: whether the viewer has blocked the player of the row."""
-    return rows.annotate(is_blocked=Exists(Block.objects.filter(player=viewer, other=OuterRef("player"))))
+    return queryset.annotate(is_blocked=Exists(Block.objects.filter(player=viewer, other=OuterRef("player"))))
 
 
 def _may_open_page(player: Player, other: Player) -> bool:

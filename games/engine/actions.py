@@ -99,8 +99,8 @@ def bid_rank(code: int) -> int:
 
 def under_code(kinds: tuple[int, ...]) -> int:
     """Exchanging three low cards, given in ascending order."""
-    one, two, three = kinds
-    return UNDER_0 + (one * KINDS + two) * KINDS + three
+    first, second, third = kinds
+    return UNDER_0 + (first * KINDS + second) * KINDS + third
 
 
 def under_kinds(code: int) -> tuple[int, int, int]:

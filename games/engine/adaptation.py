@@ -108,4 +108,6 @@ def _shape(values: Mapping[str, Any]) -> Any:
 
 def differing(rules: HouseRules, base: HouseRules) -> tuple[Option, ...]:
     """The options in which two rules differ, in reading order."""
-    return tuple(option_of(one.name) for one in fields(rules) if getattr(rules, one.name) != getattr(base, one.name))
+    return tuple(
+        option_of(field.name) for field in fields(rules) if getattr(rules, field.name) != getattr(base, field.name)
+    )

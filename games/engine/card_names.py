@@ -9,7 +9,7 @@ SUITS = {
 }  # fmt: skip
 STRAINS = {
     **{Strain(str(suit)): words for suit, words in SUITS.items()},
-    Strain.HIGH: mark("no trump"), Strain.LOW: mark("no trump, low cards win"),
+    Strain.HIGH: mark("no trump"), Strain.LOW: mark("low no trump"),
 }  # fmt: skip
 NAMES = {
     Rank.SEVEN: mark("seven of {suit}"), Rank.EIGHT: mark("eight of {suit}"), Rank.NINE: mark("nine of {suit}"),

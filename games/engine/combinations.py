@@ -236,9 +236,9 @@ def wrong_variant(rules: "HouseRules") -> Iterator[str]:
             yield _apart(rules, shown.name, "variant", kept)
 
 
-def _apart(rules: "HouseRules", one: str, other: str, why: str) -> str:
-    one, other = named(rules, one), named(rules, other)
-    return say("{one} and {other} don’t go together: {why}.", one=one, other=other, why=why)
+def _apart(rules: "HouseRules", first: str, second: str, why: str) -> str:
+    first, second = named(rules, first), named(rules, second)
+    return say("{one} and {other} don’t go together: {why}.", one=first, other=second, why=why)
 
 
 def named(rules: "HouseRules", name: str) -> str:

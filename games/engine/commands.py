@@ -6,11 +6,14 @@ from pathlib import Path
 from typing import TextIO
 
 from games.engine.actions import action_of
+from games.engine.analysis.as_known import DEALS
+from games.engine.analysis.report import reviewed, write_hand, write_summary
+from games.engine.analysis.solvers import SOLVERS
 from games.engine.egn import Record, egn_from, emn_from
 from games.engine.errors import RuleError
 from games.engine.guide import on_and_off
 from games.engine.hand import Hand
-from games.engine.notation import cards_text
+from games.engine.notation import HEADER, cards_text, game_from
 from games.engine.perft import perft_line
 from games.engine.presets import PRESETS, preset
 from games.engine.referee import differences
@@ -39,7 +42,7 @@ def parser() -> argparse.ArgumentParser:
     play.add_argument("--rules", default="plain", choices=PRESETS)
     play.add_argument("--seed", type=int, default=1)
     play.set_defaults(run=run_play)
-    replay = add("replay", help="replay an EGN or EMN file and tell the score after each deal")
+    replay = add("replay", help="replay an EGN, EMN or own game file and tell the score after each deal")
     replay.add_argument("file")
     replay.set_defaults(run=run_replay)
     check = add("check", help="replay another program's hands (JSON lines) and list every difference")
@@ -50,6 +53,14 @@ def parser() -> argparse.ArgumentParser:
     perft.add_argument("--deals", type=int, default=20)
     perft.add_argument("--depth", type=int, default=4)
     perft.set_defaults(run=run_perft)
+    analyze = add(
+        "analyze", aliases=["analyse"], help="review the hands of an EGN, EMN or own game file: par and losses"
+    )
+    analyze.add_argument("file")
+    analyze.add_argument("--deals", type=int, default=DEALS, help="deals imagined for each decision")
+    analyze.add_argument("--seed", type=int, default=1, help="the same seed gives the same estimates")
+    analyze.add_argument("--solver", choices=SOLVERS, default="best")
+    analyze.set_defaults(run=run_analyze)
     rules = add("rules", help="what is on and off in a preset")
     rules.add_argument("preset", choices=PRESETS)
     rules.set_defaults(run=run_rules)
@@ -80,9 +91,7 @@ def run_play(asked: argparse.Namespace, out: TextIO) -> int:
 
 def run_replay(asked: argparse.Namespace, out: TextIO) -> int:
     """The score after each deal of each game; 1 when a file states another final score."""
-    text = Path(asked.file).read_text(encoding="utf-8")
-    records = emn_from(text) if asked.file.endswith(".emn") else (egn_from(text),)
-    return max(tell_record(record, out) for record in records)
+    return max(tell_record(record, out) for record in records_in(asked.file))
 
 
 def tell_record(record: Record, out: TextIO) -> int:
@@ -104,6 +113,28 @@ def tell_record(record: Record, out: TextIO) -> int:
 def written(points: tuple[int, ...]) -> str:
     """Points as 10 / 7; a minus sign stays readable."""
     return " / ".join(str(own) for own in points)
+
+
+def run_analyze(asked: argparse.Namespace, out: TextIO) -> int:
+    """A line for each finished hand, then what each player lost and the dearest decisions."""
+    reviews = []
+    for game, record in enumerate(records_in(asked.file), 1):
+        finished = [hand for hand in record.game.hands if hand.is_over]
+        for deal, hand in enumerate(finished, 1):
+            review = reviewed(game, deal, hand, record.players, asked.seed, asked.deals, SOLVERS[asked.solver])
+            write_hand(review, out)
+            reviews.append(review)
+    write_summary(reviews, out)
+    return 0
+
+
+def records_in(file: str) -> tuple[Record, ...]:
+    """The games of a file: EMN by its name, our own by its first line, else EGN."""
+    text = Path(file).read_text(encoding="utf-8")
+    if not text.startswith(HEADER):
+        return emn_from(text) if file.endswith(".emn") else (egn_from(text),)
+    game = game_from(text)
+    return (Record("", tuple(f"Seat {seat}" for seat in range(game.rules.players)), None, game),)
 
 
 def run_check(asked: argparse.Namespace, out: TextIO) -> int:

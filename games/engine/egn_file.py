@@ -77,27 +77,28 @@ def games_from(content: bytes) -> GamesFile:
 
 def _match(data: Mapping[str, Any]) -> GamesFile:
     check_match(data, say("The file"))
-    people, rows = data["metadata"]["players"], data["games"]
-    if not rows or len(rows) > MAX_GAMES:
+    people, games = data["metadata"]["players"], data["games"]
+    if not games or len(games) > MAX_GAMES:
         raise RuleError(
-            "The file has {number} games. It must have 1 to {most_games}.", number=len(rows), most_games=MAX_GAMES
+            "The file has {number} games. It must have 1 to {most_games}.", number=len(games), most_games=MAX_GAMES
         )
     ids = {person.get("id") for person in people if isinstance(person, dict)}
-    for number, row in enumerate(rows):
+    for number, game in enumerate(games):
         where = say("Game {number}", number=number + 1)
-        if row["gameIndex"] != number:
+        if game["gameIndex"] != number:
             raise RuleError(
                 "{where}: the gameIndex is {index}. Number the games from 0, in file order.",
                 where=where,
-                index=row["gameIndex"],
+                index=game["gameIndex"],
             )
-        if len(set(row["players"])) != len(row["players"]) or not ids.issuperset(row["players"]):
+        if len(set(game["players"])) != len(game["players"]) or not ids.issuperset(game["players"]):
             raise RuleError("{where}: all 4 players must be on the file’s player list.", where=where)
     title = " ".join(data["metadata"].get("title", "").split())
     return GamesFile(
         title,
         tuple(
-            _game(row["gameData"], say("Game {number}", number=number), number) for number, row in enumerate(rows, 1)
+            _game(recorded["gameData"], say("Game {number}", number=number), number)
+            for number, recorded in enumerate(games, 1)
         ),
     )
 

@@ -79,12 +79,12 @@ def _whole_number(digits: str) -> int:
 
 
 def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
+    values = dict(pairs)
+    if len(values) != len(pairs):
         names = [name for name, _ in pairs]
         twice = next(name for name in names if names.count(name) > 1)
         raise RuleError("The field {shown} appears twice in one part of the file.", shown=shown(twice))
-    return found
+    return values
 
 
 def _kind(value: Any) -> str:
@@ -144,8 +144,8 @@ def _list(each: Check, most: int, least: int = 0) -> Check:
             raise RuleError(
                 "{where} must have {wanted} entries, not {number}.", where=where, number=len(value), wanted=wanted
             )
-        for number, one in enumerate(value, 1):
-            each(one, say("{where} (entry {number})", where=where, number=number))
+        for number, entry in enumerate(value, 1):
+            each(entry, say("{where} (entry {number})", where=where, number=number))
 
     return check
 
@@ -164,8 +164,8 @@ def _fields(needed: Mapping[str, Check], others: Mapping[str, Check] | None = No
         for name in needed:
             if name not in value:
                 raise RuleError("{where} is missing the field {name}.", where=where, name=name)
-        for name, one in value.items():
-            known[name](one, f"{where}: {name}")
+        for name, part in value.items():
+            known[name](part, f"{where}: {name}")
 
     return check
 

@@ -13,8 +13,8 @@ MEANT = "\x04"
 """Gettext parts by it what is meant from the words."""
 
 
-def _english(one: str, many: str, number: int) -> str:
-    return one if number == 1 else many
+def _english(singular: str, plural: str, number: int) -> str:
+    return singular if number == 1 else plural
 
 
 def _full_stop() -> str:
@@ -27,11 +27,11 @@ _point: Callable[[], str] = _full_stop
 
 
 def speak_with(
-    one: Callable[[str], str], many: Callable[[str, str, int], str], point: Callable[[], str] = _full_stop
+    singular: Callable[[str], str], plural: Callable[[str, str, int], str], point: Callable[[], str] = _full_stop
 ) -> None:
     """From now on sentences go through the first two, as gettext and ngettext are called. point: the decimal one."""
     global _one, _many, _point
-    _one, _many, _point = one, many, point
+    _one, _many, _point = singular, plural, point
 
 
 def say(sentence: str, /, **values: object) -> str:
@@ -44,9 +44,9 @@ def say(sentence: str, /, **values: object) -> str:
     return said.format(**values) if values else said
 
 
-def say_number(one: str, many: str, number: int, /, **values: object) -> str:
+def say_number(singular: str, plural: str, number: int, /, **values: object) -> str:
     """As `say`, for a sentence about a number of things: `number` is one of its values and decides its form."""
-    return _many(one, many, number).format(number=number, **values)
+    return _many(singular, plural, number).format(number=number, **values)
 
 
 def decimal(number: str) -> str:
@@ -95,8 +95,8 @@ class _Spoken:
     def __init__(self, name: str) -> None:
         self._name = name
 
-    def __get__(self, one: object | None, owner: type) -> Any:
-        return self if one is None else say(one.__dict__[self._name])
+    def __get__(self, instance: object | None, owner: type) -> Any:
+        return self if instance is None else say(instance.__dict__[self._name])
 
-    def __set__(self, one: object, sentence: str) -> None:
-        one.__dict__[self._name] = sentence
+    def __set__(self, instance: object, sentence: str) -> None:
+        instance.__dict__[self._name] = sentence

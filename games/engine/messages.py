@@ -86,7 +86,7 @@ class Message:
 
     def __call__(self, **values: Any) -> "Message":
         """With those of the values that the template names."""
-        named = {found[1] for found in _FIELD.finditer(self.template)}
+        named = {match[1] for match in _FIELD.finditer(self.template)}
         return Message(self.template, {name: value for name, value in values.items() if name in named})
 
     def __str__(self) -> str:
@@ -103,12 +103,12 @@ class Message:
         said = say(self.template)
         if not self.values:
             return said
-        return _FIELD.sub(lambda found: self._field(found, names), said)
+        return _FIELD.sub(lambda match: self._field(match, names), said)
 
-    def _field(self, found: re.Match[str], names: Names) -> str:
-        name, as_written = found.groups()
+    def _field(self, match: re.Match[str], names: Names) -> str:
+        name, as_written = match.groups()
         if name not in self.values:
-            return found[0]
+            return match[0]
         said = _render(self.values[name], names)
         return repr(said) if as_written else said
 
@@ -154,20 +154,20 @@ def values_in(value: Any, kind: type[V]) -> Iterator[V]:
     if isinstance(value, kind):
         yield value
     elif isinstance(value, Message):
-        for one in value.values.values():
-            yield from values_in(one, kind)
+        for part in value.values.values():
+            yield from values_in(part, kind)
     elif isinstance(value, Joined):
         yield from values_in(value.values, kind)
     elif isinstance(value, list | tuple):
-        for one in value:
-            yield from values_in(one, kind)
+        for part in value:
+            yield from values_in(part, kind)
 
 
 def _render(value: Any, names: Names) -> str:
     if isinstance(value, Message | Value):
         return value.render(names)
     if isinstance(value, list | tuple):
-        return and_list(_render(one, names) for one in value)
+        return and_list(_render(part, names) for part in value)
     return str(value)
 
 
@@ -178,7 +178,7 @@ def _as_data(value: Any) -> Any:
     if isinstance(value, Value):
         return {value.tag: value.as_data()}
     if isinstance(value, list | tuple):
-        return {"list": [_as_data(one) for one in value]}
+        return {"list": [_as_data(part) for part in value]}
     return value if type(value) is int else str(value)
 
 
@@ -200,8 +200,8 @@ def _from_data(data: Any, most_within: int = MAX_WITHIN) -> Any:
         return data
     ((tag, inner),) = data.items()
     if tag == "list":
-        return tuple(_from_data(one, most_within - 1) for one in inner)
+        return tuple(_from_data(part, most_within - 1) for part in inner)
     if tag == Joined.tag:
         between, *values = inner
-        return Joined(tuple(_from_data(one, most_within - 1) for one in values), str(between))
+        return Joined(tuple(_from_data(part, most_within - 1) for part in values), str(between))
     return Value._known[tag].from_data(inner)

@@ -123,7 +123,8 @@ def game_from(text: str) -> Game:
         dealt = game.deal([CARDS[kind] for kind in hand.position.deck])
         if dealt.dealer != hand.dealer:
             raise RuleError(
-                "Line {number}: seat {dealer} deals, but it’s seat {dealt_dealer}’s turn to deal. Correct one of them.",
+                "Line {number}: the dealer is seat {dealer}, but it’s seat {dealt_dealer}’s turn to deal. "
+                "Correct this line or one above.",
                 number=number + 1,
                 dealer=hand.dealer,
                 dealt_dealer=dealt.dealer,

@@ -101,7 +101,7 @@ def sums(rules: HouseRules, hands: int) -> frozenset[Points]:
     if hands == 0:
         return frozenset({(0, 0)})
     before = sums(rules, hands - 1)
-    return frozenset((one + a, two + b) for one, two in before for a, b in vectors(rules))
+    return frozenset((first + a, second + b) for first, second in before for a, b in vectors(rules))
 
 
 @lru_cache(maxsize=512)
@@ -123,16 +123,16 @@ def made_hands(rules: HouseRules, points: Points) -> frozenset[int]:
     kinds = shared_scores(rules)
     least, second = sorted(points)[:2]
     most = least // 2 + second // 2 if kinds else 0
-    found: set[int] = set()
+    counts: set[int] = set()
     patience = Patience()
     try:
         for euchres in product(range(most + 1), repeat=len(kinds)):
             patience.spend()
             if sum(euchres) <= most:
-                found |= {count + sum(euchres) for count in with_euchres(rules, points, euchres, patience)}
+                counts |= {count + sum(euchres) for count in with_euchres(rules, points, euchres, patience)}
     except SearchTooLong:
         return ANY_NUMBER
-    return frozenset(found)
+    return frozenset(counts)
 
 
 def with_euchres(rules: HouseRules, points: Points, euchres: tuple[int, ...], patience: Patience) -> frozenset[int]:
@@ -148,15 +148,15 @@ def with_euchres(rules: HouseRules, points: Points, euchres: tuple[int, ...], pa
     def rest(side: int, made: tuple[int, ...], defended: tuple[int, ...]) -> frozenset[int]:
         if side == len(points):
             return frozenset({0}) if not any(made) and not any(defended) else frozenset()
-        found: set[int] = set()
+        sums_reached: set[int] = set()
         for own in product(*(range(count + 1) for count in made)):
             for best in product(*(range(min(d, k - m) + 1) for d, k, m in zip(defended, euchres, own, strict=True))):
                 patience.spend()
                 left = points[side] - shared_points(kinds, euchres, own, best)
                 if singles := single_counts(rules, left):
                     after = rest(side + 1, minus(made, own), minus(defended, best))
-                    found |= {one + other for one in singles for other in after}
-        return frozenset(found)
+                    sums_reached |= {single + more for single in singles for more in after}
+        return frozenset(sums_reached)
 
     return rest(0, euchres, lone)
 

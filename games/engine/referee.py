@@ -78,9 +78,9 @@ def token_of(action: Action) -> str:
 def differences(lines: Iterable[str]) -> Iterator[Difference | None]:
     """For every line its differences, and None for each line without one, so that hands can be counted."""
     for number, line in enumerate(lines, 1):
-        found = [Difference(number, *each) for each in differences_of_line(line)]
-        yield from found
-        if not found:
+        unequal = [Difference(number, *each) for each in differences_of_line(line)]
+        yield from unequal
+        if not unequal:
             yield None
 
 

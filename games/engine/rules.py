@@ -96,7 +96,7 @@ class HouseRules:
     )  # fmt: skip
     win_by_two: bool = option(
         False, _("Win by 2"), _("The winner must be at least 2 points ahead."),
-        SHAPE, Source.TABLE, _("yes: at 10–9, the game goes on."),
+        SHAPE, Source.TABLE, _("if yes, the game goes on at 10–9."),
     )  # fmt: skip
 
     advance_kitty: bool = option(
@@ -148,7 +148,7 @@ class HouseRules:
     misdeal_claim: MisdealClaim = option(
         MisdealClaim.NEVER, _("Misdeal claim"),
         _("In the first round, a player may throw in a hand with no face cards. "
-          "Choose whether it has no ace, one ace, or either. The same dealer deals again."), BIDDING,
+          "Choose which hands qualify: no ace, one ace, or both. The same dealer deals again."), BIDDING,
         Source.SITE, _("no ace or face cards: a hand of only nines and tens may be thrown in."), only="classic",
     )  # fmt: skip
     no_trump: NoTrump = option(
@@ -170,24 +170,27 @@ class HouseRules:
     alone_said: AloneSaid = option(
         AloneSaid.WITH_CALL, _("Loner announcement"),
         _("The maker announces a loner with the call, or only after the dealer’s discard."),
-        BIDDING, Source.COMMON, _("after the discard: the maker decides after the dealer has discarded."),
+        BIDDING, Source.COMMON, _("after the discard: the maker announces a loner only once the dealer has discarded."),
         only="classic",
     )  # fmt: skip
     defend_asked: DefendAsked = option(
         DefendAsked.MAKER_LEFT, _("First chance to defend alone"),
         _("The defender who’s asked first about going alone."),
-        BIDDING, Source.NOTATION, _("dealer’s left: the first defender after the dealer is asked first."),
+        BIDDING, Source.NOTATION,
+        _("dealer’s left: the first defender after the dealer is asked first about going alone."),
         only="classic",
     )  # fmt: skip
 
     lead_trump: LeadTrump = option(
         LeadTrump.ANYTIME, _("Leading trump"), _("Choose when players can lead trump. A player who holds only "
                                                  "trump can always lead it."),
-        PLAY, Source.SITE, _("after trump is broken: not until trump has been played on an earlier trick."),
+        PLAY, Source.SITE,
+        _("after trump is broken: no one can lead trump until it’s been played on an earlier trick."),
     )  # fmt: skip
     alone_lead: AloneLead = option(
         AloneLead.DEALER_LEFT, _("Lead against a lone maker"),
-        _("The first active player after the dealer, or after the maker, leads."), PLAY, Source.HOYLE,
+        _("Choose who leads: the first player after the dealer or the first one after the maker. Players sitting out "
+          "are skipped."), PLAY, Source.HOYLE,
         _("maker’s left: the first defender to the maker’s left leads."),
     )  # fmt: skip
     call_for_best: bool = option(

@@ -76,8 +76,10 @@ def _partners(rules: HouseRules, sides: Sides) -> dict[str, Any]:
 def _cards(rules: HouseRules, players: int) -> Iterator[dict[str, Any]]:
     """Packs and cards each that suffice, the nearest to those of the rules first."""
     for each in range(rules.cards_each, MIN_CARDS - 1, -1):
-        found = [(deck, packs) for packs in Packs for deck in Deck if _left(rules, players, deck, packs, each) >= 0]
-        for deck, packs in sorted(found, key=lambda one: _distance(rules, players, *one)):
+        combinations = [
+            (deck, packs) for packs in Packs for deck in Deck if _left(rules, players, deck, packs, each) >= 0
+        ]
+        for deck, packs in sorted(combinations, key=lambda deck_and_packs: _distance(rules, players, *deck_and_packs)):
             yield {"deck": deck, "packs": packs, "cards_each": each}
 
 

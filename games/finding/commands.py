@@ -118,7 +118,9 @@ def _take_free_seats(
         return
     strengths = strengths_of(list(avoided), rules)
     for search in list(searches):
-        tables = [OpenTable(pk, tuple((one, strengths[one]) for one in seated)) for pk, seated in offered.items()]
+        tables = [
+            OpenTable(pk, tuple((person, strengths[person]) for person in seated)) for pk, seated in offered.items()
+        ]
         for number in table_for(_seeker(search, avoided, now), tables):
             if table := _join(number, search.player, rules):
                 offered[number].append(search.player_id)
@@ -160,8 +162,8 @@ def _with_free_seats(rules: HouseRules, now: datetime.datetime) -> Company:
     free = offered.annotate(people=Count("seats", filter=Q(seats__player__is_bot=False))).filter(
         people__lt=rules.players
     )
-    found = [table for table in free.order_by("pk")[:LOOKED_AT] if _is_usual(table, rules)]
-    usual = [table.pk for table in with_people(found, now)]
+    usual_tables = [table for table in free.order_by("pk")[:LOOKED_AT] if _is_usual(table, rules)]
+    usual = [table.pk for table in with_people(usual_tables, now)]
     games = {game.table_id: game for game in being_played.filter(table__in=usual)}
     joined = [number for number in usual if number not in games or _has_just_begun(games[number])][:MOST]
     people: Company = defaultdict(list)
@@ -205,7 +207,7 @@ def _is_usual(table: Table, rules: HouseRules) -> bool:
     """Whether people play there as those expect who looked for a game with these rules, and no start is planned."""
     conduct = table.conduct
     is_plain = conduct.buy_in is BuyIn.NONE and not conduct.open_hands and not conduct.deck_upload
-    return is_plain and not table.starts_at and table.house_rules == rules
+    return is_plain and not conduct.is_by_the_day and not table.starts_at and table.house_rules == rules
 
 
 def _has_just_begun(game: Game) -> bool:

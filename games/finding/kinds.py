@@ -24,10 +24,10 @@ def register_strengths(known: Strengths) -> None:
 
 def strengths_of(players: Collection[int], rules: HouseRules) -> dict[int, int]:
     """How strong each of them plays under such rules, as a rating: by player, and there for everyone."""
-    found = dict.fromkeys(players, NEWCOMER)
+    strengths = dict.fromkeys(players, NEWCOMER)
     for known in _known:
-        found |= known(players, rules.variant)
-    return found
+        strengths |= known(players, rules.variant)
+    return strengths
 
 
 def rules_of(kind: str) -> HouseRules:

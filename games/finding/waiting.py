@@ -58,9 +58,9 @@ class Queue:
 def queues(kinds: Collection[str] = KINDS) -> list[Queue]:
     """Each of these kinds of game, with who looks for it now and how long it took those of the last hour."""
     now = timezone.now()
-    rows = Search.objects.filter(Q(ended_at=None) | Q(since__gt=now - LATELY), rules__in=kinds)
+    searches = Search.objects.filter(Q(ended_at=None) | Q(since__gt=now - LATELY), rules__in=kinds)
     numbers, waits = dict.fromkeys(kinds, 0), {kind: list[float | None]() for kind in kinds}
-    for kind, how, since, seen, end in rows.values_list("rules", "outcome", "since", "seen_at", "ended_at"):
+    for kind, how, since, seen, end in searches.values_list("rules", "outcome", "since", "seen_at", "ended_at"):
         if end:
             waits[kind].append((end - since).total_seconds() if how == Search.Outcome.PEOPLE else None)
         else:

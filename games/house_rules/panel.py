@@ -27,11 +27,13 @@ def line(option: Option, value: object) -> RuleLine:
 
 def by_chapter(lines: Iterable[RuleLine]) -> dict[str, list[RuleLine]]:
     chapters: dict[str, list[RuleLine]] = {}
-    for one in lines:
-        chapters.setdefault(one.option.section.label, []).append(one)
+    for rule_line in lines:
+        chapters.setdefault(rule_line.option.section.label, []).append(rule_line)
     return chapters
 
 
 def in_short(rules: HouseRules) -> str:
     """The usual options left out: "Deck: 7-A · Joker: yes"; empty for plain euchre to 10."""
-    return " · ".join(f"{one.option.label}: {one.value}" for one in rule_lines(rules) if not one.is_usual)
+    return " · ".join(
+        f"{rule_line.option.label}: {rule_line.value}" for rule_line in rule_lines(rules) if not rule_line.is_usual
+    )

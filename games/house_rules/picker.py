@@ -91,10 +91,10 @@ class Picker:
 
     def groups_of_bundles(self) -> dict[str, list[Bundle]]:
         """For the list: heading → bundles."""
-        found: dict[str, list[Bundle]] = {}
+        groups: dict[str, list[Bundle]] = {}
         for bundle in self.bundles.values():
-            found.setdefault(bundle.group or say("Ready-made rules"), []).append(bundle)
-        return found
+            groups.setdefault(bundle.group or say("Ready-made rules"), []).append(bundle)
+        return groups
 
     def differences(self) -> list[Difference]:
         """What differs from the bundle."""
@@ -110,12 +110,12 @@ class Picker:
 
     def groups(self) -> dict[str, list[Row]]:
         """The other rules by chapter."""
-        found: dict[str, list[Row]] = {}
+        groups: dict[str, list[Row]] = {}
         for section in Section:
             rows = [self._row(option) for option in options() if option.section is section and self._is_further(option)]
             if rows:
-                found[section.label] = rows
-        return found
+                groups[section.label] = rows
+        return groups
 
     def changed_rows(self) -> list[Row]:
         """The rows whose radios no longer show what holds."""
@@ -192,21 +192,21 @@ def turned(
         return picker
     if trigger == "house_rules" or name not in before:
         return _settled(picker, picker.bundle.rules, before, {})
-    asked = {one for one in data.get("rules_picked", "").split(",") if one in before} | {name}
-    picks = {one: before[one] for one in before if one in asked}
+    asked = {key for key in data.get("rules_picked", "").split(",") if key in before} | {name}
+    picks = {key: before[key] for key in before if key in asked}
     if name == "variant" and picks[name] != picker.bundle.rules.variant:
         picker.chosen, picker.has_new_bundle = OF_THE_GAME[picks[name]], True
-        picks = {one: picks[one] for one in picks if option_of(one).only in (None, picks[name]) and one != name}
+        picks = {key: picks[key] for key in picks if option_of(key).only in (None, picks[name]) and key != name}
         picks[name] = picker.bundle.rules.variant
-    fixed = {one: getattr(picker.bundle.rules, one) for one in picker.left_out}
+    fixed = {key: getattr(picker.bundle.rules, key) for key in picker.left_out}
     for kept in (picks.keys(), {name}):
         try:
-            found = adapt(picker.bundle.rules, picks | fixed, kept | fixed.keys())
+            adapted = adapt(picker.bundle.rules, picks | fixed, kept | fixed.keys())
         except RuleError as refusal:
             picker.refusal = str(refusal)
             continue
         picker.refusal = ""
-        return _settled(picker, found.rules, before, {one: picks[one] for one in picks}, name)
+        return _settled(picker, adapted.rules, before, {key: picks[key] for key in picks}, name)
     picker.values, picker.picked = before, tuple(picks)
     return picker
 
@@ -217,12 +217,12 @@ def _settled(
     """These rules hold now. What the radios showed otherwise is drawn afresh, and said where it followed a pick: of
     another bundle's, only what had been picked."""
     picker.rules = rules
-    now = {one: getattr(rules, one) for one in before}
-    moved = [one for one in before if before[one] != now[one]]
+    now = {key: getattr(rules, key) for key in before}
+    moved = [key for key in before if before[key] != now[key]]
     picker.changed = frozenset(moved)
     if name:
-        own = moved if not picker.has_new_bundle else [one for one in moved if one in picks]
-        meant = (option_of(one) for one in own if one != name)
+        own = moved if not picker.has_new_bundle else [key for key in moved if key in picks]
+        meant = (option_of(key) for key in own if key != name)
         picker.followed = tuple(
             Difference(
                 option, option.shown(now[option.name]), option.shown(before[option.name]), key_of(now[option.name])
@@ -231,21 +231,21 @@ def _settled(
             if option.only in (None, rules.variant)
         )
     usual = picker.bundle.rules
-    picker.picked = tuple(one for one in picks if now[one] == picks[one] != getattr(usual, one))
+    picker.picked = tuple(key for key in picks if now[key] == picks[key] != getattr(usual, key))
     return picker
 
 
 def _sent(data: Mapping[str, str], left_out: Collection[str], radio_first: str = "") -> dict[str, Any]:
     """Option → value, for the options that came. A number that was typed goes before the radio beside it, but for
     `radio_first`. RuleError for what is no value."""
-    found = {}
+    values = {}
     for option in options():
         key = f"{PREFIX}{option.name}"
         typed = data.get(f"{key}.other", "").strip()
         text = typed if typed and option.name != radio_first else data.get(key, "")
         if text and option.name not in left_out:
-            found[option.name] = value_of(option, text)
-    return found
+            values[option.name] = value_of(option, text)
+    return values
 
 
 def value_of(option: Option, text: str) -> Any:

@@ -45,8 +45,8 @@ def bundles_at(request: HttpRequest, *wanted: str) -> dict[str, Bundle]:
 def saved_list(request: HttpRequest) -> HttpResponse:
     """The player's own rules."""
     player = player_at(request)
-    rows = [(preset, in_short(preset.house_rules)) for preset in player.rule_presets.all()] if player else []
-    return render(request, "house_rules/saved.html", {"rows": rows})
+    presets = [(preset, in_short(preset.house_rules)) for preset in player.rule_presets.all()] if player else []
+    return render(request, "house_rules/saved.html", {"rows": presets})
 
 
 def new_rules(request: HttpRequest) -> HttpResponse:

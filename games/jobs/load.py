@@ -2,6 +2,10 @@
 
 from collections.abc import Callable
 
+Seconds = float
+MOMENT: Seconds = 2
+"""How long work gives way. The sweep does some of it however long the rush lasts."""
+
 
 def _nobody() -> bool:
     return False

@@ -112,7 +112,7 @@ def _sealed(message: EmailMessage) -> str:
     if message.attachments:
         raise ValueError("A mail that waits in the database has no attachments: put a link into it.")
     headers = {"Message-ID": make_msgid(domain=_domain()), "Date": formatdate()} | message.extra_headers
-    alternatives = [tuple(one) for one in getattr(message, "alternatives", ())]
+    alternatives = [tuple(part) for part in getattr(message, "alternatives", ())]
     words = {
         "subject": str(message.subject),
         "body": str(message.body),

@@ -19,8 +19,8 @@ class TimeBoxedWorker:
         self._one_at_a_time = threading.Lock()
 
     def run(self, is_due: Callable[[], bool], do_one: Callable[[], bool], seconds: Seconds) -> int:
-        """Do one after the other as long as that says there was one, and the time lasts; a ring asks for the rest. How
-        many were done: none where another thread of this process is at it already."""
+        """Do one after the other as long as that says there was one, and the time lasts; a wake-up asks for the rest.
+        How many were done: none where another thread of this process is at it already."""
         done, until = 0, time.monotonic() + seconds
         # Ask again after letting go: a job queued in the meantime found this one running and went away.
         while is_due() and self._one_at_a_time.acquire(blocking=False):

@@ -67,12 +67,12 @@ def turned(base: HouseRules, name: str, value: Any) -> Turned:
 def differences(before: dict[str, str], after: dict[str, str]) -> tuple[Difference, ...]:
     """The lines that are not the same in both; what one of them does not have is a dash."""
     pairs = ((name, before.get(name, "–"), after.get(name, "–")) for name in dict.fromkeys([*before, *after]))
-    return tuple(Difference(name, one, other) for name, one, other in pairs if one != other)
+    return tuple(Difference(name, old, new) for name, old, new in pairs if old != new)
 
 
 def figures(rules: HouseRules) -> dict[str, str]:
     """What can be counted before a card is dealt."""
-    found = {
+    values = {
         say("Cards in the deck"): str(deck_size(rules)),
         say("Players"): str(rules.players),
         say("Sides"): str(side_count(rules)),
@@ -81,10 +81,10 @@ def figures(rules: HouseRules) -> dict[str, str]:
         say("End of the game"): end_words(rules),
     }
     if rules.variant is Variant.BID:
-        return found | {say("Lowest bid"): str(rules.minimum_bid)}
-    found[say("Tricks the makers need")] = str(needed_tricks(rules, alone=False))
+        return values | {say("Lowest bid"): str(rules.minimum_bid)}
+    values[say("Tricks the makers need")] = str(needed_tricks(rules, alone=False))
     lone = {say("Tricks a lone maker needs"): str(needed_tricks(rules, alone=True))} if rules.go_alone else {}
-    return found | lone
+    return values | lone
 
 
 def end_words(rules: HouseRules) -> str:
@@ -104,12 +104,12 @@ class Outcome:
 
 def scores(rules: HouseRules, levels: set[int]) -> dict[Outcome, str]:
     """Every outcome with what it scores; of Bid Euchre's bids those levels only."""
-    found = {}
+    points = {}
     for (level, loner, tricks), row in sorted(score_table(rules).items(), key=order):
         if level in levels and (rules.variant is Variant.BID or rules.go_alone or loner is Loner.NO):
             bid = say(LONE[loner]) or (say("Bid {level}", level=level) if level else "")
-            found[Outcome(bid, tricks, rules.cards_each)] = worth(rules, row, loner)
-    return found
+            points[Outcome(bid, tricks, rules.cards_each)] = worth(rules, row, loner)
+    return points
 
 
 def score_changes(before: dict[Outcome, str], after: dict[Outcome, str]) -> tuple[Difference, ...]:
@@ -117,8 +117,8 @@ def score_changes(before: dict[Outcome, str], after: dict[Outcome, str]) -> tupl
     pairs = [(each, before.get(each, "–"), after.get(each, "–")) for each in dict.fromkeys([*before, *after])]
     lines = groupby([line for line in pairs if line[1] != line[2]], lambda line: (line[0].bid, line[0].of, *line[1:]))
     return tuple(
-        Difference(name_of(bid, of, [line[0].tricks for line in group]), one, other)
-        for (bid, of, one, other), group in lines
+        Difference(name_of(bid, of, [line[0].tricks for line in group]), old, new)
+        for (bid, of, old, new), group in lines
     )
 
 

@@ -52,7 +52,7 @@ class FirstHand:
         """The hand when the reader is to take that decision; after the last one, when it is over."""
         rules = STUCK if self.must_call else PLAIN
         hand = Hand.deal_to(rules, self.dealer, [cards_from(text) for text in self.hands], cards_from(self.kitty))
-        done = [action for one in self.steps[:step] for action in (one.right, *one.then)]
+        done = [action for earlier in self.steps[:step] for action in (earlier.right, *earlier.then)]
         for text in (*self.before, *done):
             hand = hand.apply(action_from(text))
         return hand
@@ -72,7 +72,7 @@ FOLLOW_SUIT = FirstHand(
     before=("pass", "pass", "order", "discard 9C", "play AD"),
     steps=(
         Step(
-            _("Right leads the ace of diamonds. Which card do you play?"),
+            _("The player on your right leads the ace of diamonds. Which card do you play?"),
             "play 9D",
             _("You followed suit and kept your queen. No diamond beats the ace."),
             plays("TD KD KC"),
@@ -80,7 +80,7 @@ FOLLOW_SUIT = FirstHand(
             said={"play QD": _("The rules allow it, but your queen can’t beat the ace. Play your lowest diamond.")},
         ),
         Step(
-            _("Now Right leads the king of clubs, and you have no clubs. Which card do you play?"),
+            _("Now the player on your right leads the king of clubs, and you have no clubs. Which card do you play?"),
             "play KH",
             _("You trumped it. A trump beats every card of the other suits."),
             plays("AC QC TS QH KS 9S JH 9H TC JS AH TH QS QD"),
@@ -133,7 +133,7 @@ ORDER_UP = FirstHand(
     before=("pass",),
     steps=(
         Step(
-            _("Right passes. Do you assist or pass?"),
+            _("The player on your right passes. Do you assist or pass?"),
             "order",
             _("You had 3 trumps and an ace, and the right bower joined your side. Together you took every trick."),
             ("discard TD", *plays("QS AS KS TS AH TH QH 9S 9D AD JH QD AC TC 9H JC KH KD JS QC")),
@@ -160,7 +160,7 @@ GO_ALONE = FirstHand(
     before=(),
     steps=(
         Step(
-            _("Right deals and turns up the queen of hearts. What do you do?"),
+            _("The player on your right deals and turns up the queen of hearts. What do you do?"),
             "order alone",
             _("You had the 4 best trumps and an ace, so no one could stop you."),
             ("discard 9S", *plays("JH 9H TH JD TD QH AS TS QS AH KS AD KH AC KC")),
@@ -204,7 +204,7 @@ LEAD_TRUMP = FirstHand(
     before=("pass", "pass", "pass", "order", "discard JD", "play JH"),
     steps=(
         Step(
-            _("Right leads the jack of hearts, and you have no hearts. Which card do you play?"),
+            _("The player on your right leads the jack of hearts, and you have no hearts. Which card do you play?"),
             "play 9C",
             _("The smallest trump is enough for now. You keep both bowers."),
             plays("QH 9H"),
@@ -223,7 +223,7 @@ LEAD_TRUMP = FirstHand(
             plays("QC KC TS JS KH AC 9D AS 9S TH TD QS KS KD AD"),
             otherwise=_("The other side still has a trump and could beat that card. Lead trump first to draw it out."),
             said={
-                "play JS": _("Trump is right, but lead your best one: no card beats the right bower."),
+                "play JS": _("Good idea, but lead your best trump: no card beats the right bower."),
             },
         ),
     ),

@@ -68,12 +68,12 @@ def _pictures(language: str | None) -> dict[str, Picture]:
 
 
 def deck() -> Picture:
-    rows = [
+    held_rows = [
         held(at_the_start(strain_name(Strain(suit))), [card for card in DECK if str(card)[1] == suit])
         for suit in "SHCD"
     ]
     caption = say("All 24 cards before trump is called. The best card of each suit comes first.")
-    return Picture(tuple(rows), caption)
+    return Picture(tuple(held_rows), caption)
 
 
 def deal() -> Picture:
@@ -159,16 +159,17 @@ def of_trick(number: int, trick: Trick) -> Picture:
 
 TOLD = (
     mark(
-        "Left leads the ace of diamonds. Partner holds the jack of diamonds, but that’s a heart "
-        "now. With no diamonds, Partner trumps with the queen of hearts and wins. You have no "
-        "diamonds either, but you don’t need to trump your own side’s trick."
+        "The player on your left leads the ace of diamonds. Your partner holds the jack of diamonds, but that’s a "
+        "heart now. With no diamonds, your partner trumps with the queen of hearts and wins. You have no diamonds "
+        "either, but you don’t need to trump your own side’s trick."
     ),
     mark(
-        "Partner leads the left bower. It’s a heart, so everyone who has a heart must play one, even if it’s the ace."
+        "Your partner leads the left bower. It’s a heart, so everyone who has a heart must play one, even if it’s the "
+        "ace."
     ),
     mark(
-        "The ace of clubs is led. You have no clubs, and Partner is winning, so you don’t need to "
-        "trump. You throw off a spade."
+        "The ace of clubs is led. You have no clubs, and your partner is winning, so you don’t need to trump. You "
+        "throw off a spade."
     ),
     mark("Another club is led. You trump it with the king of hearts. You hold the only trump that beats the king."),
     mark("The right bower comes last and can’t lose."),
@@ -177,12 +178,12 @@ TOLD = (
 
 def score_lines() -> list[tuple[str, str]]:
     """Tricks of the makers and what they are worth, as in the table of the plain rules; equal lines in one."""
-    found: dict[tuple[Loner, str], list[int]] = {}
+    grouped: dict[tuple[Loner, str], list[int]] = {}
     for (_, loner, tricks), row in sorted(score_table(preset("plain")).items(), key=lambda each: -each[0][2]):
         makers = say("{points} for the makers", points=row.makers)
         worth = makers if row.makers else say("{points} for the others", points=row.others)
-        found.setdefault((loner, worth), []).append(tricks)
-    lines = sorted(found.items(), key=lambda line: line[0][0] is not Loner.NO)
+        grouped.setdefault((loner, worth), []).append(tricks)
+    lines = sorted(grouped.items(), key=lambda line: line[0][0] is not Loner.NO)
     return [(line_name(loner, tricks), worth) for (loner, worth), tricks in lines]
 
 

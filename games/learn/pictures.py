@@ -55,4 +55,4 @@ def laid(label: str, cards: Iterable[tuple[str, Card]], winner: str = "") -> Row
     over."""
     wins = say("You win") if winner == "You" else say("{player} wins", player=say(winner))
     shown = ((CardLook(card), wins if name == winner else say(name), name == winner) for name, card in cards)
-    return Row(label, tuple(CardShown(*one) for one in shown))
+    return Row(label, tuple(CardShown(*shown_card) for shown_card in shown))

@@ -252,7 +252,9 @@ def shown() -> tuple[TipShown, ...]:
 def _shown(language: str | None) -> tuple[TipShown, ...]:
     """As they are in that language, which is the present one."""
     pictures = (drawn(tip.example) if tip.example else (None, "") for tip in TIPS)
-    return tuple(TipShown(tip, say(tip.title), say(tip.text), *one) for tip, one in zip(TIPS, pictures, strict=True))
+    return tuple(
+        TipShown(tip, say(tip.title), say(tip.text), *picture) for tip, picture in zip(TIPS, pictures, strict=True)
+    )
 
 
 def drawn(example: Example) -> tuple[Picture, str]:

@@ -144,10 +144,10 @@ def rules_explorer(request: HttpRequest) -> HttpResponse:
 
 
 def _chapters() -> dict[str, list[Option]]:
-    found: dict[str, list[Option]] = {}
+    chapters: dict[str, list[Option]] = {}
     for option in options():
-        found.setdefault(option.section.label, []).append(option)
-    return found
+        chapters.setdefault(option.section.label, []).append(option)
+    return chapters
 
 
 def _turned(key: str, base: HouseRules, option: Option, asked: str) -> dict[str, Any]:
@@ -157,5 +157,5 @@ def _turned(key: str, base: HouseRules, option: Option, asked: str) -> dict[str,
     others = [value for value in values if value != now]
     chosen = next((value for value in values if key_of(value) == asked), others[0])
     shown = [(key_of(value), explorer.plain_words(option, value), value == chosen) for value in values]
-    found = explorer.turned(base, option.name, chosen)
-    return {"values": shown, "turned": found, "value": key_of(chosen)}
+    turned = explorer.turned(base, option.name, chosen)
+    return {"values": shown, "turned": turned, "value": key_of(chosen)}

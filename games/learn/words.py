@@ -376,7 +376,7 @@ GAME = (
     ),
     Word(
         _("Throw off"),
-        _("To play a card that can’t win, because you can’t follow suit and don’t want to ruff."),
+        _("To play a card that can’t win, because you can’t follow suit and don’t want to trump."),
         also=(_("Slough"),),
         see=("Ruff",),
     ),
@@ -466,6 +466,7 @@ CLUB = (
         see=("Match", "Bye"),
         labels=("Rounds won", "Rounds played", "Points per round"),
     ),
+    Word(_("Score slip"), _("A table’s score, sent from a phone or written on a printed slip."), see=("Standings",)),
     Word(
         _("Seal"),
         _(
@@ -474,7 +475,6 @@ CLUB = (
         ),
         see=("Deal",),
     ),
-    Word(_("Slip"), _("A score from a table, on paper or from a phone."), see=("Standings",)),
     Word(
         _("Sonneborn-Berger"),
         _(
@@ -522,7 +522,7 @@ def word_of(name: str) -> Word | None:
 def said_as(name: str) -> str:
     """An English name, as it is in the middle of a sentence or at its start, in the present language."""
     word = by_name()[folded(name)]
-    known = next(one for one in (word.name, *word.also, *word.labels) if folded(one) == folded(name))
+    known = next(form for form in (word.name, *word.also, *word.labels) if folded(form) == folded(name))
     said = said_name(known)
     if said == known:
         return name
@@ -534,4 +534,6 @@ def in_order() -> list[Word]:
 
 
 def _without_accents(name: str) -> str:
-    return "".join(one for one in unicodedata.normalize("NFD", name) if not unicodedata.combining(one))
+    return "".join(
+        character for character in unicodedata.normalize("NFD", name) if not unicodedata.combining(character)
+    )

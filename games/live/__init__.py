@@ -211,17 +211,17 @@ def _is_logged_in(user: Any, session_key: str | None) -> bool:
 @sync_to_async
 def _read_versions(user: Any, topics: list[str]) -> dict[str, int]:
     """Present version of every topic that this user may hear of, in the order asked for."""
-    found = {}
+    versions = {}
     try:
         for topic in topics:
             prefix, _, ident = topic.partition(":")
             resolver = _resolvers.get(prefix)
             version = resolver(user, ident) if resolver else None
             if version is not None:
-                found[topic] = version
+                versions[topic] = version
     finally:
         _give_connections_back()
-    return found
+    return versions
 
 
 def _give_connections_back() -> None:

@@ -136,8 +136,8 @@ class MemoryBus:
     def subscriptions(self, loop: asyncio.AbstractEventLoop | None = None, topic: str = "") -> set[Subscription]:
         """Those that are open: of one loop, or of one topic, where it is named."""
         with self._lock:
-            found = self._by_topic.get(topic, ()) if topic else set().union(*self._by_topic.values())
-            return {subscription for subscription in found if loop in (None, subscription.loop)}
+            subscribed = self._by_topic.get(topic, ()) if topic else set().union(*self._by_topic.values())
+            return {subscription for subscription in subscribed if loop in (None, subscription.loop)}
 
     def add(self, subscription: Subscription) -> None:
         with self._lock:

@@ -47,15 +47,15 @@ def close_report(report_id: int, player: Player, *, answer: str = "") -> Report:
 
     Conflict when it was closed with another answer, or by someone else.
     """
-    found = locked(reports_for(player)).filter(pk=report_id).first()
-    if found is None:
+    report = locked(reports_for(player)).filter(pk=report_id).first()
+    if report is None:
         raise NotAllowed("Only moderators can close a report.")
-    if found.closed_at is None:
-        found.closed_at, found.closed_by, found.answer = timezone.now(), player, answer
-        found.save(update_fields=["closed_at", "closed_by", "answer"])
-    elif (found.closed_by, found.answer) != (player, answer):
+    if report.closed_at is None:
+        report.closed_at, report.closed_by, report.answer = timezone.now(), player, answer
+        report.save(update_fields=["closed_at", "closed_by", "answer"])
+    elif (report.closed_by, report.answer) != (player, answer):
         raise Conflict("This report is already closed. Your answer wasn’t saved.")
-    return found
+    return report
 
 
 def was_at(table: Table, player: Player) -> bool:

@@ -80,37 +80,40 @@ def report(request: HttpRequest, code: str, player: int) -> HttpResponse:
 @require_safe
 def reports(request: HttpRequest) -> HttpResponse:
     """What moderators have to read, the oldest open one first, and what was closed last."""
-    rows = _rows(request).select_related("about", "by", "table")
-    context = {"open": rows.filter(closed_at=None), "closed": rows.exclude(closed_at=None).order_by("-closed_at")[:20]}
+    shown = _rows(request).select_related("about", "by", "table")
+    context = {
+        "open": shown.filter(closed_at=None),
+        "closed": shown.exclude(closed_at=None).order_by("-closed_at")[:20],
+    }
     return render(request, "reports/reports.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def one_report(request: HttpRequest, pk: int) -> HttpResponse:
     """A report with what was said and played round it. Posting closes it; what was typed stays if that was too late."""
-    found = get_object_or_404(_rows(request).select_related("about", "by", "table", "game", "closed_by"), pk=pk)
+    report = get_object_or_404(_rows(request).select_related("about", "by", "table", "game", "closed_by"), pk=pk)
     if request.method == "POST":
         moderator = player_at(request)
         assert moderator, "who reads reports has a player"
         answer = request.POST.get("answer", "")[:MAX_WORDS]
         try:
-            commands.close_report(found.pk, moderator, answer=answer)
+            commands.close_report(report.pk, moderator, answer=answer)
         except Conflict as refusal:
-            found.refresh_from_db()
-            return _report_page(request, found, refusal, answer)
+            report.refresh_from_db()
+            return _report_page(request, report, refusal, answer)
         return redirect("reports")
-    return _report_page(request, found)
+    return _report_page(request, report)
 
 
-def _report_page(request: HttpRequest, found: Report, error: Exception | None = None, typed: str = "") -> HttpResponse:
+def _report_page(request: HttpRequest, report: Report, error: Exception | None = None, typed: str = "") -> HttpResponse:
     """typed: the answer that was refused."""
-    replay = GameReplay(found.game) if found.game else None
+    replay = GameReplay(report.game) if report.game else None
     hands = [replay.hand(hand.number, 999) for hand in replay.rows] if replay else []
     context = {
-        "report": found,
-        "lines": _lines_round(found),
+        "report": report,
+        "lines": _lines_round(report),
         "hands": hands,
-        "journal": _journal_round(found),
+        "journal": _entries_round(report),
         "max_words": MAX_WORDS,
         "error": error,
         "typed": typed,
@@ -118,19 +121,19 @@ def _report_page(request: HttpRequest, found: Report, error: Exception | None = 
     return render(request, "reports/one_report.html", context, status=status_of(error) if error else 200)
 
 
-def _lines_round(found: Report) -> list[TableLine]:
+def _lines_round(report: Report) -> list[TableLine]:
     """What people said before the report and soon after it, oldest first."""
-    said = found.table.lines.select_related("player").exclude(kind=TableLine.Kind.SITE).exclude(text="")
-    before = said.filter(number__lte=found.last_line).order_by("-number")[:BEFORE]
-    after = said.filter(number__gt=found.last_line).order_by("number")[:AFTER]
+    said = report.table.lines.select_related("player").exclude(kind=TableLine.Kind.SITE).exclude(text="")
+    before = said.filter(number__lte=report.last_line).order_by("-number")[:BEFORE]
+    after = said.filter(number__gt=report.last_line).order_by("number")[:AFTER]
     return [*reversed(before), *after]
 
 
-def _journal_round(found: Report) -> list[TableEntry]:
+def _entries_round(report: Report) -> list[TableEntry]:
     """What was done at the table before the report and soon after it, newest first."""
-    done = found.table.journal.select_related("player")
-    before = done.filter(at__lte=found.at).order_by("-version")[:BEFORE]
-    after = done.filter(at__gt=found.at).order_by("version")[:AFTER]
+    done = report.table.journal.select_related("player")
+    before = done.filter(at__lte=report.at).order_by("-version")[:BEFORE]
+    after = done.filter(at__gt=report.at).order_by("version")[:AFTER]
     return [*reversed(after), *before]
 
 

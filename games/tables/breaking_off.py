@@ -14,10 +14,10 @@ from games.engine.card_names import listed
 from games.engine.errors import RuleError
 from games.engine.messages import message
 from games.errors import NotAllowed
-from games.tables import chips, talk
+from games.tables import chips, talk, turn_news
 from games.tables.commands import TableCommand, check_open, lock_table, note
 from games.tables.models import Game, Table
-from games.tables.play import running_game
+from games.tables.play import running_game, running_hand
 
 
 @dataclass(frozen=True)
@@ -78,7 +78,7 @@ def calling_off(table: Table, game: Game) -> CallingOff | None:
 def check_may_close(table: Table, game: Game, player: Player) -> None:
     """RuleError while others have chips in the game and have not agreed to call it off."""
     call = calling_off(table, game)
-    if others := [one.name for one in call.missing if one != player] if call else []:
+    if others := [missing.name for missing in call.missing if missing != player] if call else []:
         raise RuleError(
             "{players} must agree to cancel this game, because they have chips in it. Ask them to agree, "
             "or leave your seat and a bot will finish the game for you.",
@@ -87,8 +87,9 @@ def check_may_close(table: Table, game: Game, player: Player) -> None:
 
 
 def break_off(table: Table, game: Game) -> None:
-    """The running game is over without an end. Needs the lock, and a journal entry from the caller."""
+    """The running game is over without an end. Needs the lock, and a log entry from the caller."""
+    turn_news.forget_turn(table, running_hand(game))
     game.broken_off_at = timezone.now()
     game.save(update_fields=["broken_off_at"])
     chips.break_off(game)
-    table.due_at = table.clock_ends_at = None
+    table.due_at = table.clock_ends_at = table.turn_seat = None

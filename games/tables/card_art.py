@@ -47,8 +47,8 @@ class Layout(StrEnum):
     @property
     def cards(self) -> frozenset[str]:
         """The cards of a euchre pack that are on such a sheet, in the engine's notation."""
-        found = {rank + suit for rank in self.columns if rank in COLUMNS for suit in ROWS}
-        return frozenset(found | ({"JO"} if self is Layout.WITH_JOKER else set()))
+        cards = {rank + suit for rank in self.columns if rank in COLUMNS for suit in ROWS}
+        return frozenset(cards | ({"JO"} if self is Layout.WITH_JOKER else set()))
 
 
 @dataclass(frozen=True)

@@ -84,13 +84,13 @@ class BidBox:
 
 def choices_of(view: View) -> list[Choice]:
     """Legal actions that are one button each: neither cards of the hand nor bids."""
-    found: list[Choice] = []
+    choices: list[Choice] = []
     for action in view.legal:
         if action.verb not in WITH_A_CARD and action.verb not in (Verb.BID, Verb.UNDER):
             key = _key(action)
-            is_used = any(one.key == key for one in found)
-            found.append(Choice(str(action), words.button(action, view), "" if is_used else key))
-    return found
+            is_used = any(choice.key == key for choice in choices)
+            choices.append(Choice(str(action), words.button(action, view), "" if is_used else key))
+    return choices
 
 
 def bid_box(view: View) -> BidBox | None:

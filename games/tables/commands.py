@@ -1,4 +1,4 @@
-"""How every command at a table begins and ends: the lock, the keys, the version and the journal."""
+"""How every command at a table begins and ends: the lock, the keys, the version and the log."""
 
 import datetime
 import uuid
@@ -28,6 +28,7 @@ WRITTEN = (
     "reset_at",
     "listed_at",
     "turn_since",
+    "turn_seat",
 )
 
 
@@ -161,7 +162,7 @@ def lobby_moment(at: datetime.datetime) -> int:
 
 
 def note(table: Table, action: str, player: Player | None, seat: int | None = None, **detail: Any) -> TableEntry:
-    """Append to the table's journal, with the version that it makes."""
+    """Append to the table's log, with the version that it makes."""
     list_anew(table)
     bump(table)
     return TableEntry.objects.create(

@@ -88,7 +88,9 @@ class InvitationForm(forms.Form):
 
     def __init__(self, seats: int, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choices = [("", say("Any seat"))] + [(str(one), say("Seat {number}", number=one + 1)) for one in range(seats)]
+        choices = [("", say("Any seat"))] + [
+            (str(seat), say("Seat {number}", number=seat + 1)) for seat in range(seats)
+        ]
         self.fields["seat"].choices = choices  # type: ignore[attr-defined]  # a choice field
 
     def asked(self) -> dict[str, Any]:

@@ -23,9 +23,9 @@ class HandSeen:
 class GameSeen:
     """One game of the file as the preview shows it."""
 
-    def __init__(self, number: int, one: FileGame) -> None:
-        self.number, self.title, self.date, self.game = number, one.title, one.date, one.game
-        self.names = [name or say("Seat {number}", number=seat) for seat, name in enumerate(one.players, 1)]
+    def __init__(self, number: int, file_game: FileGame) -> None:
+        self.number, self.title, self.date, self.game = number, file_game.title, file_game.date, file_game.game
+        self.names = [name or say("Seat {number}", number=seat) for seat, name in enumerate(file_game.players, 1)]
 
     @cached_property
     def sides(self) -> list[str]:
@@ -53,14 +53,16 @@ class GameSeen:
         """The options that differ from the usual, and how long a game is."""
         rules = self.game.rules
         length = "number_of_hands" if rules.number_of_hands else "play_to"
-        rows = [(shown, getattr(rules, shown.name)) for shown in options()]
-        return [(shown, shown.shown(value)) for shown, value in rows if shown.name == length or value != shown.default]
+        values = [(shown, getattr(rules, shown.name)) for shown in options()]
+        return [
+            (shown, shown.shown(value)) for shown, value in values if shown.name == length or value != shown.default
+        ]
 
     @property
     def hands(self) -> list[HandSeen]:
-        found, totals = [], list(self.game.start)
+        hands, totals = [], list(self.game.start)
         for number, (hand, result) in enumerate(zip(self.game.hands, self.game.results, strict=True), 1):
             totals = [had + won for had, won in zip(totals, result.points, strict=True)]
             ending = str(words.ending(result, self.names, self.game.rules))
-            found.append(HandSeen(number, self.names[hand.dealer], ending, tuple(totals)))
-        return found
+            hands.append(HandSeen(number, self.names[hand.dealer], ending, tuple(totals)))
+        return hands

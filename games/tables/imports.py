@@ -29,7 +29,7 @@ from games.tables.options import TableOptions, options_data
 MAX_KEPT = 100
 """Imported replays of one account at the same time."""
 REPLAY, RESULT = "import", "import_result"
-"""Actions in the table's journal: kept to be looked at, or entered by an organizer as a game that counts."""
+"""Actions in the table's log: kept to be looked at, or entered by an organizer as a game that counts."""
 
 
 @transaction.atomic

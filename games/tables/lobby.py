@@ -10,17 +10,20 @@ from django.db.models.functions import Cast
 from django.utils import timezone
 
 from games.accounts.models import Player
+from games.engine.card_names import listed
 from games.engine.language import mark, say, say_number, score_text
 from games.engine.rules import options
+from games.tables.by_the_day import time_left
 from games.tables.commands import lobby_moment
 from games.tables.hosts import Host, hosts
-from games.tables.models import Game, Table, Visibility
+from games.tables.models import Game, Seat, Table, Visibility
 from games.tables.options import table_options
 from games.tables.presence import may_be_here, with_people
 from games.tables.visibility import tables_of
 
 ON_A_PAGE, MAX_OWN, MAX_WORDS, MAX_AT_HOME = 20, 30, 3, 3
 VARIANTS = {"": mark("All kinds of euchre"), "classic": mark("Euchre"), "bid": mark("Bid Euchre")}
+_IN_TURN = Q(number=F("table__turn_seat"), table__closed_at=None)
 TOLD_APART = {"variant", "players", "play_to", "number_of_hands", "lone_march", "euchred_loner", "cards_each"}
 
 
@@ -51,6 +54,27 @@ class Row:
         return " · ".join([*_game_words(self.table.rules), *_unusual(self.table)[:MAX_WORDS]])
 
 
+@dataclass(frozen=True)
+class DayRow:
+    """A game by the day in which it's a person's turn. is_mine: the viewer is that person. others: people who play
+    there too, by name."""
+
+    table: Table
+    player: Player
+    is_mine: bool
+    others: tuple[str, ...] = ()
+
+    @property
+    def words(self) -> str:
+        """Whom the viewer plays with there; empty where all others are bots."""
+        return say("with {people}", people=listed(list(self.others))) if self.others else ""
+
+    @property
+    def time_left(self) -> str:
+        assert self.table.clock_ends_at
+        return time_left(self.table.clock_ends_at)
+
+
 def public_page(*, free_seat: bool = False, variant: str = "", page: str = "1") -> Page[Any]:
     """One page of the public tables that are open, newest first."""
     tables = _counted(Table.objects.filter(visibility=Visibility.PUBLIC, closed_at=None))
@@ -58,9 +82,9 @@ def public_page(*, free_seat: bool = False, variant: str = "", page: str = "1") 
         tables = _with_free_seat(tables)
     if variant in VARIANTS and variant:
         tables = tables.filter(rules__variant=variant)
-    found = Paginator(tables, ON_A_PAGE).get_page(page)
-    found.object_list = [_row(table) for table in found.object_list]
-    return found
+    page_of_tables = Paginator(tables, ON_A_PAGE).get_page(page)
+    page_of_tables.object_list = [_row(table) for table in page_of_tables.object_list]
+    return page_of_tables
 
 
 def live_rows() -> list[Row]:
@@ -75,14 +99,29 @@ def open_rows() -> list[Row]:
     being_played = Game.objects.filter(ended_at=None, broken_off_at=None).values("table")
     tables = Table.objects.filter(visibility=Visibility.PUBLIC, closed_at=None, owner__isnull=False)
     now = timezone.now()
-    found = _counted(tables.filter(pk__in=may_be_here(now).values("table")).exclude(pk__in=being_played))
-    return [_row(table) for table in with_people(_with_free_seat(found)[: 4 * MAX_AT_HOME], now)[:MAX_AT_HOME]]
+    tables_free = _counted(tables.filter(pk__in=may_be_here(now).values("table")).exclude(pk__in=being_played))
+    return [_row(table) for table in with_people(_with_free_seat(tables_free)[: 4 * MAX_AT_HOME], now)[:MAX_AT_HOME]]
 
 
 def own_rows(player: Player) -> list[Row]:
     """The player's own tables; an unfinished game comes first."""
-    rows = [_row(table) for table in _counted(Table.objects.filter(pk__in=tables_of(player).values("pk")))[:MAX_OWN]]
-    return sorted(rows, key=lambda row: row.score is None)
+    own = [_row(table) for table in _counted(Table.objects.filter(pk__in=tables_of(player).values("pk")))[:MAX_OWN]]
+    return sorted(own, key=lambda listed: listed.score is None)
+
+
+def rows_by_the_day(player: Player) -> tuple[list[DayRow], list[DayRow]]:
+    """The player's games by the day: those that wait for the player, then those that wait for others. In both the one
+    that waits longest is first."""
+    in_turn = Seat.objects.filter(_IN_TURN, table__in=Seat.objects.filter(player=player).values("table"))
+    people = Seat.objects.filter(player__is_bot=False).exclude(player=player).select_related("player")
+    seats = in_turn.select_related("table", "player").order_by("table__turn_since", "pk")
+    turns = [_day_row(seat, player) for seat in seats.prefetch_related(Prefetch("table__seats", people, "others"))]
+    return [turn for turn in turns if turn.is_mine], [turn for turn in turns if not turn.is_mine]
+
+
+def count_turns(player: Player) -> int:
+    """In how many games by the day the player is to act."""
+    return Seat.objects.filter(_IN_TURN, player=player).count()
 
 
 def lobby_version() -> int:
@@ -109,6 +148,11 @@ def _counted(tables: QuerySet[Table]) -> QuerySet[Any]:
 def _row(table: Any) -> Row:
     score = tuple(table.running[0].points) if table.running else None
     return Row(table, table.people, table.rules["players"], score, hosts().of(table))
+
+
+def _day_row(in_turn: Any, viewer: Player) -> DayRow:
+    others = tuple(seat.player.name for seat in in_turn.table.others)
+    return DayRow(in_turn.table, in_turn.player, in_turn.player_id == viewer.pk, others)
 
 
 def _game_words(rules: dict[str, Any]) -> list[str]:

@@ -42,7 +42,8 @@ def skip(table_id: int, command: TableCommand) -> Table:
 def _thought(seen: Table, command: TableCommand) -> Action | None:
     """What the site would do for the seat to act; None where skipping it will be refused."""
     is_asked_for = seen.version == command.expected_version and is_manager(seen, command.player)
-    hand = hand_at(seen) if is_asked_for and not seconds_until_fair(seen) else None
+    is_fair = not seen.conduct.is_by_the_day and not seconds_until_fair(seen)
+    hand = hand_at(seen) if is_asked_for and is_fair else None
     return choose(seen, hand.game, state_of(hand)) if hand else None
 
 
@@ -59,6 +60,8 @@ def _skip(table: Table, command: TableCommand, thought: Action | None) -> Table:
     seat = seat_in_turn(table, state)
     if seat.is_played_by_bot:
         raise RuleError("A bot is playing in this seat. It’ll take its turn in a moment.")
+    if table.conduct.is_by_the_day:
+        raise RuleError("You can’t skip a player in a multi-day game. Each player gets the full time for every move.")
     if left := seconds_until_fair(table):
         raise RuleError(
             "{player}’s turn just started. Try again in {left} s.",

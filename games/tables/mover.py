@@ -18,6 +18,7 @@ from games.engine.hand import Hand as EngineHand
 from games.engine.view import view_for
 from games.locks import locked
 from games.tables.abandoned import clear_abandoned_tables
+from games.tables.by_the_day import forfeit, is_forfeit, leave_to_bot, look_at_turn
 from games.tables.commands import note
 from games.tables.expiry import least_action
 from games.tables.models import Game, Hand, Table
@@ -71,7 +72,7 @@ def _choice(table: Table, game: Game, state: EngineHand) -> Action | None:
     """What the site does in the seat to act; None while its player has time."""
     if seat_in_turn(table, state).is_played_by_bot or is_forced(table, state):
         return choose(table, game, state)
-    return choose_for_the_late(table, game, state) if _is_late(table) else None
+    return choose_for_the_late(table, game, state) if _is_late(table) and not is_forfeit(table) else None
 
 
 def _is_late(table: Table) -> bool:
@@ -92,12 +93,19 @@ def _move(table: Table, thought: Thought) -> bool:
         return True
     seat = seat_in_turn(table, state)
     is_bots = seat.is_played_by_bot or is_forced(table, state)
-    if not is_bots and table.due_at and now - table.due_at > SITE_LATE:
+    if not is_bots and table.conduct.is_by_the_day:
+        if not _is_late(table):
+            return look_at_turn(table, hand, seat, now)
+        if is_forfeit(table):
+            forfeit(table, game, hand, seat)
+            return True
+        leave_to_bot(table, hand, seat)
+    elif not is_bots and table.due_at and now - table.due_at > SITE_LATE:
         all_are_here(table)
         begin_turn(table)
         note(table, "renew the clock", None, seat.number)
         return True
-    if not is_bots and not _is_late(table):
+    elif not is_bots and not _is_late(table):
         return look_after(table, seat, now)
     action = thought.action or _choice(table, game, state)
     assert action, "the seat to act is a bot’s, or its player is late"
@@ -123,7 +131,8 @@ def _move_if_it_can(table_id: int) -> bool:
 def choose_for_the_late(table: Table, game: Game, state: EngineHand) -> Action:
     """What the site does for a player who let the clock run out: as a bot would, or `expiry.least_action`."""
     assert state.turn is not None
-    least = least_action(view_for(state, state.turn)) if table.conduct.on_expiry is Expiry.SKIP else None
+    is_skipped = table.conduct.on_expiry is Expiry.SKIP and not table.conduct.is_by_the_day
+    least = least_action(view_for(state, state.turn)) if is_skipped else None
     return least or choose(table, game, state)
 
 

@@ -28,6 +28,8 @@ VALUES = (
     mark_as("value", "chatty"),
     mark_as("value", "face down"),
     mark_as("value", "face up"),
+    mark_as("value", "bot plays on"),
+    mark_as("value", "forfeit"),
 )
 """As people read them; see `Option.shown`."""
 
@@ -45,6 +47,26 @@ class Clock(StrEnum):
     def seconds(self) -> int:
         """0: as long as it takes."""
         return 0 if self is Clock.OFF else int(self.value)
+
+
+class Days(StrEnum):
+    """Days that a player has for a move in a game by the day; off: everyone is at the table."""
+
+    OFF = "off"
+    ONE = "1"
+    TWO = "2"
+    THREE = "3"
+
+    @property
+    def seconds(self) -> int:
+        return 0 if self is Days.OFF else int(self.value) * 24 * 3600
+
+
+class Overdue(StrEnum):
+    """What becomes of a game by the day when a player's days for a move are over."""
+
+    BOT = "bot_plays_on"
+    FORFEIT = "forfeit"
 
 
 class Seating(StrEnum):
@@ -153,10 +175,26 @@ class TableOptions:
     on_expiry: Expiry = option(
         Expiry.BOT,
         _("When time is up"),
-        _("When time is up, a bot takes the turn, or the site passes or plays the lowest legal card."),
+        _("When time is up, either a bot takes the turn, or the site passes or plays the lowest legal card."),
         CONDUCT,
         Source.SITE,
         _("skip: when time runs out, the site passes for the player."),
+    )
+    by_the_day: Days = option(
+        Days.OFF,
+        _("Days per move"),
+        _("Play a multi-day game: each player has days for a move, so you don’t all have to be there at once."),
+        CONDUCT,
+        Source.SITE,
+        _("1: each player has 24 hours for each bid and each card."),
+    )
+    on_overdue: Overdue = option(
+        Overdue.BOT,
+        _("When time for a move runs out"),
+        _("In a multi-day game, either a bot plays until the player is back, or the player’s side loses."),
+        CONDUCT,
+        Source.SITE,
+        _("forfeit: if you don’t move in time, the other side wins."),
     )
     seating: Seating = option(
         Seating.CHOSEN,
@@ -261,11 +299,21 @@ class TableOptions:
     def __post_init__(self) -> None:
         for shown in table_options():
             check_value(shown, getattr(self, shown.name))
+        if self.is_by_the_day and (self.bid_clock.seconds or self.play_clock.seconds or self.abandoned_after.seconds):
+            raise RuleError(
+                "A multi-day game has no other time limits. Turn off the limits for a bid, a card and an empty table."
+            )
+
+    @property
+    def is_by_the_day(self) -> bool:
+        """Whether nobody has to be at the table at the same time as the others."""
+        return bool(self.by_the_day.seconds)
 
     def in_match(self) -> "TableOptions":
-        """What is left of it in a match of a competition: no practice, no help, and nothing said but phrases."""
+        """What is left of it in a match of a competition: no practice, no help, and nothing said but phrases. It's
+        played at one go."""
         chat = Chat.NONE if self.chat is Chat.NONE else Chat.PRESET
-        return replace(self, open_hands=False, deck_upload=False, suggestions=False, chat=chat)
+        return replace(self, open_hands=False, deck_upload=False, suggestions=False, chat=chat, by_the_day=Days.OFF)
 
 
 @cache
@@ -290,6 +338,6 @@ def options_from(data: Mapping[str, Any]) -> TableOptions:
 
 
 def _value(shown: Option, value: Any) -> Any:
-    found = next((each for each in shown.choices if isinstance(each, Enum) and each.value == value), value)
-    check_value(shown, found)
-    return found
+    option_value = next((each for each in shown.choices if isinstance(each, Enum) and each.value == value), value)
+    check_value(shown, option_value)
+    return option_value

@@ -25,7 +25,7 @@ def keep_faces(player: Player, body: bytes, layout: str) -> CardPicture:
     """The pictures of this sheet on the cards that it has; the others stay as the player chose them."""
     _check_may_keep(player)
     if layout not in list(Layout):
-        raise RuleError("Choose the sheet’s layout from the list.")
+        raise RuleError("Choose the card sheet’s layout from the list.")
     return _keep(player, Kind.FACES, sheet_from(body, Layout(layout)), layout)
 
 
@@ -48,7 +48,7 @@ def sheet_with(settings: PlayerSettings, card: Card) -> CardPicture | None:
 
 def _check_may_keep(player: Player) -> None:
     if player.user is None:
-        raise NotAllowed("Log in to use your own cards. We keep them with your account.")
+        raise NotAllowed("Log in to use your own cards. We save them to your account.")
 
 
 @transaction.atomic

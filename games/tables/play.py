@@ -24,7 +24,7 @@ from games.engine.shuffle import SEED_BYTES, seal_of
 from games.engine.view import Watcher, view_for
 from games.jobs.enqueuing import enqueue_on_commit
 from games.signals import game_finished
-from games.tables import chips
+from games.tables import chips, turn_news
 from games.tables.commands import (
     TableCommand,
     bump,
@@ -51,6 +51,8 @@ BETWEEN_HANDS, FORCED = 5.0, 0.7
 LOOK_UP = datetime.timedelta(seconds=10)
 """So long after it has become a player's turn the site looks whether he is still there."""
 MOVE_TASK = "games.tasks.move_table"
+RUNG_FOR = 3600
+"""Seconds. No message waits longer at the broker; the sweep finds what is due later."""
 
 
 @transaction.atomic
@@ -105,6 +107,8 @@ def act(table_id: int, text: str, command: TableCommand) -> Table:
 
 def take_up(seat: Seat, key: uuid.UUID | None = None, last_action: str = "") -> None:
     """The player is at the table, whatever was thought before."""
+    if seat.missed_since and seat.is_bot_controlled:
+        turn_news.forget_waiting(seat)
     if key:
         seat.key, seat.last_action = key, last_action
     seat.is_bot_controlled, seat.seen_at, seat.missed_since = False, timezone.now(), None
@@ -180,6 +184,7 @@ def label(game: Game, number: int) -> str:
 def perform(table: Table, hand: Hand, state: EngineHand, action: Action, *, is_stand_in: bool = False) -> EngineHand:
     """Do a legal action and everything that follows from it. Needs the lock; RuleError when it is not legal."""
     after = state.apply(action)
+    turn_news.forget_turn(table, hand)
     hand.actions = f"{hand.actions}; {action}" if hand.actions else str(action)
     if is_stand_in:
         hand.stand_ins = [*hand.stand_ins, len(after.history)]
@@ -216,7 +221,7 @@ def set_due(table: Table, moment: Moment | None = None) -> None:
     Time that runs goes on running: the seat to act has what is left of it, and nothing is put off.
     """
     game, state = moment or moment_at(table)
-    now, table.clock_ends_at = timezone.now(), None
+    now, table.clock_ends_at, table.turn_seat = timezone.now(), None, None
     if game is None:
         set_due_at(table, table.starts_at)
         return
@@ -225,6 +230,7 @@ def set_due(table: Table, moment: Moment | None = None) -> None:
         seconds = _clock(table, state)
         table.turn_since = table.turn_since or now
         table.clock_ends_at = table.turn_since + datetime.timedelta(seconds=seconds) if seconds else None
+        table.turn_seat = state.turn if table.conduct.is_by_the_day else None
     at = now + (LOOK_UP if wait is None else wait)
     set_due_at(table, min(at, table.due_at or at))
 
@@ -233,7 +239,9 @@ def set_due_at(table: Table, at: datetime.datetime | None) -> None:
     """At that moment, or when the clock of the seat to act runs out before; rings for it."""
     table.due_at = min((time for time in (at, table.clock_ends_at) if time), default=None)
     if table.due_at:
-        enqueue_on_commit(MOVE_TASK, table.pk, after=max(0.0, (table.due_at - timezone.now()).total_seconds()))
+        after = max(0.0, (table.due_at - timezone.now()).total_seconds())
+        if after <= RUNG_FOR:
+            enqueue_on_commit(MOVE_TASK, table.pk, after=after)
 
 
 def _own_wait(table: Table, game: Game | None, state: EngineHand | None) -> datetime.timedelta | None:
@@ -253,6 +261,8 @@ def _paced(seconds: float) -> datetime.timedelta:
 def _clock(table: Table, state: EngineHand) -> int:
     """Seconds that the player to act has; 0: as long as it takes."""
     conduct = table.conduct
+    if conduct.is_by_the_day:
+        return conduct.by_the_day.seconds
     return (conduct.play_clock if state.phase == Phase.PLAY else conduct.bid_clock).seconds
 
 

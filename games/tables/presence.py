@@ -15,6 +15,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.accounts.models import Player
+from games.tables import turn_news
 from games.tables.commands import lock_table, note
 from games.tables.models import Seat, Table
 from games.tables.play import begin_game, set_due, set_due_at, take_up
@@ -88,9 +89,9 @@ def look_after(table: Table, seat: Seat, now: datetime.datetime) -> bool:
     """What is due about a player who is to act and does not. Whether anything changed. Needs the lock."""
     silent_at = last_seen(table, [seat])[seat.pk] + PLAYER_SILENT
     if seat.missed_since is None and now < silent_at:
-        return _look_again(table, silent_at)
+        return look_again(table, silent_at)
     if not _somebody_waits(table, seat, now):
-        return _look_again(table, None)
+        return look_again(table, None)
     if seat.missed_since is None:
         seat.missed_since = now
         seat.save(update_fields=["missed_since"])
@@ -99,11 +100,12 @@ def look_after(table: Table, seat: Seat, now: datetime.datetime) -> bool:
         note(table, "miss", None, seat.number)
         return True
     if now < seat.missed_since + KEPT:
-        return _look_again(table, seat.missed_since + KEPT)
+        return look_again(table, seat.missed_since + KEPT)
     seat.is_bot_controlled = True
     seat.save(update_fields=["is_bot_controlled"])
     table.due_at = None  # It was due now; the bot takes its time.
     set_due(table)
+    turn_news.tell_of_waiting(table, seat)
     note(table, "mind", None, seat.number)
     return True
 
@@ -118,7 +120,7 @@ def _somebody_waits(table: Table, seat: Seat, now: datetime.datetime) -> bool:
     return any(seen > now - PLAYER_SILENT for seen in last_seen(table, others).values())
 
 
-def _look_again(table: Table, at: datetime.datetime | None) -> bool:
+def look_again(table: Table, at: datetime.datetime | None) -> bool:
     """Sets the time of the next look. Silently, because no page shows it."""
     set_due_at(table, at)
     table.save(update_fields=["due_at"])

@@ -9,7 +9,7 @@ from django.utils import timezone
 from games.accounts.models import Player
 from games.engine.actions import Verb
 from games.engine.card_names import listed
-from games.engine.language import say
+from games.engine.language import mark, say, say_number
 from games.engine.phases import Phase
 from games.engine.result import Trick
 from games.engine.rules import HouseRules
@@ -18,6 +18,7 @@ from games.engine.seating import side_of_seats
 from games.engine.view import View, Watcher, view_for
 from games.tables import narration, talk, words
 from games.tables.breaking_off import CallingOff, calling_off
+from games.tables.by_the_day import is_forfeit, time_left
 from games.tables.choices import BidBox, Choice, bid_box, choices_of, doing_with_a_card, low_cards
 from games.tables.commands import is_administrator
 from games.tables.expiry import WITH_A_CARD
@@ -99,7 +100,7 @@ class TableView:
         sides = sorted(zip(self.scores, self.summary.sides, strict=True), key=lambda side: not side[0].is_own)
         is_short = self.mine is not None and len(sides) == 2
         figures = [figures for _, figures in sides]
-        rows = (
+        lines = (
             (say("Points"), [figure.points for figure in figures]),
             (say("Tricks"), [figure.tricks for figure in figures]),
             (say("Marches"), [figure.marches for figure in figures]),
@@ -108,7 +109,7 @@ class TableView:
         )
         return {
             "sides": (say("Us"), say("Them")) if is_short else [score.names for score, _ in sides],
-            "rows": [row for row in rows if any(row[1])],
+            "rows": [line for line in lines if any(line[1])],
         }
 
     @cached_property
@@ -217,7 +218,7 @@ class TableView:
     @property
     def seconds_until_skip(self) -> int | None:
         """Seconds until the seat to act may be skipped; None where there is no one to skip."""
-        if self.game is None or self.current is None or self.current.ended_at:
+        if self.game is None or self.current is None or self.current.ended_at or self.conduct.is_by_the_day:
             return None
         return seconds_until_fair(self.table)
 
@@ -313,9 +314,29 @@ class TableView:
 
     @property
     def seconds_left(self) -> int | None:
-        """On the clock of the seat to act; None without one."""
-        ends = self.table.clock_ends_at
+        """On the clock of the seat to act; None without one, and in a game by the day."""
+        ends = None if self.conduct.is_by_the_day else self.table.clock_ends_at
         return max(0, round((ends - timezone.now()).total_seconds())) if ends and self.game else None
+
+    @property
+    def time_left(self) -> str:
+        """For the move that a game by the day waits for; empty in other games, and while it waits for no one."""
+        ends = self.table.clock_ends_at
+        return time_left(ends) if ends and self.table.turn_seat is not None else ""
+
+    @property
+    def pace(self) -> str:
+        """What playing by the day means here; empty at other tables."""
+        if not self.conduct.is_by_the_day:
+            return ""
+        lost = mark("After that, their side loses the game.")
+        played = mark("After that, a bot plays on until they’re back.")
+        days = say_number(
+            "This is a multi-day game. Each player has 24 hours for a move.",
+            "This is a multi-day game. Each player has {number} days for a move.",
+            int(self.conduct.by_the_day.value),
+        )
+        return f"{days} {say(lost if is_forfeit(self.table) else played)}"
 
     @property
     def empty_seats(self) -> int:
@@ -340,8 +361,8 @@ class TableView:
         choice."""
         if not self.may_choose_ways:
             return []
-        found = ways_at(self.table, len(self.taken), self._own_rules)
-        return found if self.empty_seats or len(found) > 1 else []
+        ways = ways_at(self.table, len(self.taken), self._own_rules)
+        return ways if self.empty_seats or len(ways) > 1 else []
 
     @property
     def own_seats(self) -> int | None:

@@ -57,10 +57,10 @@ def finished_hands(game: Game) -> list[Hand]:
 
 def engine_game(game: Game) -> EngineGame:
     """The game's finished hands as the engine's own value."""
-    rows = finished_hands(game)
-    if any(hand.prepared for hand in rows) and not game.table.is_imported:
+    hands_played = finished_hands(game)
+    if any(hand.prepared for hand in hands_played) and not game.table.is_imported:
         raise RuleError("This game has prepared deals, so it’s practice only and has no EGN file.")
-    hands = tuple(state_of(hand) for hand in rows)
+    hands = tuple(state_of(hand) for hand in hands_played)
     return EngineGame(game.house_rules, game.first_dealer, game.score_before, hands)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from games.engine.actions import Verb
-from games.engine.card_names import at_the_start, listed
+from games.engine.card_names import listed
 from games.engine.cards import Card
 from games.engine.language import mark, say, score_text
 from games.engine.messages import Message
@@ -100,6 +100,11 @@ class GameReplay:
         score = score_text(self.game.points)
         if self.game.broken_off_at and self.game.table.is_imported:
             return say("The file ends at {score}, so there’s no result.", score=score)
+        if self.game.forfeited_by is not None:
+            late = self.names.at(self.game.hands.count())[self.game.forfeited_by]
+            winners = listed([self.sides[side] for side in self.game.winners])
+            ended = mark("The game stopped at {score}. {player} ran out of time, so {winners} won.")
+            return say(ended, score=score, player=late, winners=winners)
         if self.game.broken_off_at:
             return say("The game stopped at {score}, so there’s no result.", score=score)
         if self.game.ended_at is None:
@@ -111,15 +116,18 @@ class GameReplay:
 
     def hand(self, number: int, step: int) -> "HandReplay | None":
         """A finished hand at a step; the first hand and the nearest step for numbers that are not there."""
-        hand = next((one for one in self.rows if one.number == number), self.rows[0] if self.rows else None)
+        hand = next(
+            (played_hand for played_hand in self.rows if played_hand.number == number),
+            self.rows[0] if self.rows else None,
+        )
         return HandReplay(hand, self.names.at(hand.number), step) if hand else None
 
 
 class HandReplay:
     """One finished hand at one step: 0 is the deal, the last step its end."""
 
-    def __init__(self, row: Hand, names: list[str], step: int) -> None:
-        self.row, self.names = row, names
+    def __init__(self, hand: Hand, names: list[str], step: int) -> None:
+        self.row, self.names = hand, names
         self.last = len(self._actions)
         self.step = min(max(step, 0), self.last)
 
@@ -193,8 +201,7 @@ class HandReplay:
         dealer = self.names[self.view.dealer]
         if self.view.turned is None:
             return say("{player} dealt.", player=dealer)
-        card = at_the_start(words.the_card(self.view.turned))
-        return say("{player} dealt. The upcard is {card}.", player=dealer, card=card)
+        return say("{player} dealt. The upcard is {card}.", player=dealer, card=words.the_card(self.view.turned))
 
     def _phrase(self, step: Step) -> Message | str:
         """An action with its cards, which are no longer secret."""

@@ -10,8 +10,10 @@ from django.utils import timezone
 from games.accounts.models import Player
 from games.reports.models import Report
 from games.tables.models import Game, GamePlayer, Seat, Table, TableEntry
+from games.tables.options import Days
 
 IDLE = datetime.timedelta(days=1)
+DAYS = [days.value for days in Days if days.seconds]
 
 
 @transaction.atomic
@@ -27,12 +29,15 @@ def forget_guests(now: datetime.datetime | None = None, most: int = 200) -> int:
 
 
 def idle_guests(since: datetime.datetime) -> QuerySet[Player]:
-    """Guests without an account who finished no game and of whom nothing was heard since."""
+    """Guests without an account who finished no game and of whom nothing was heard since. Those who play by the day
+    have longer for a move."""
+    running = Game.objects.filter(ended_at=None, broken_off_at=None, table__options__by_the_day__in=DAYS)
     return (
         Player.objects.filter(is_guest=True, user=None, created_at__lt=since)
         .exclude(pk__in=GamePlayer.objects.exclude(game__ended_at=None).values("player"))
         .exclude(pk__in=Seat.objects.filter(seen_at__gte=since).values("player"))
         .exclude(pk__in=TableEntry.objects.filter(at__gte=since, player__is_guest=True).values("player"))
+        .exclude(pk__in=Seat.objects.filter(table__in=running.values("table")).values("player"))
         .order_by("pk")
     )
 
@@ -67,7 +72,7 @@ def _is_known(thing: models.Model, *, besides: str = "") -> bool:
 
 def _pointing_at(model: type[models.Model]) -> list[tuple[type[models.Model], str]]:
     """Models with a field that points at this one, and the field's name."""
-    relations = [one for one in model._meta.get_fields(include_hidden=True) if isinstance(one, ForeignObjectRel)]
+    relations = [field for field in model._meta.get_fields(include_hidden=True) if isinstance(field, ForeignObjectRel)]
     return [
         (relation.related_model, relation.field.name)
         for relation in relations

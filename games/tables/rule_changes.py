@@ -1,4 +1,4 @@
-"""Other house rules and another conduct for a table, between two games. The journal keeps what changed, and until the
+"""Other house rules and another conduct for a table, between two games. The log keeps what changed, and until the
 next game everyone at the table reads it there.
 """
 

@@ -7,7 +7,7 @@ from games.blocks.commands import between
 from games.engine.errors import RuleError
 from games.engine.language import mark
 from games.errors import Conflict, NotAllowed
-from games.tables import chips
+from games.tables import chips, turn_news
 from games.tables.bots import bots_for
 from games.tables.commands import (
     TableCommand,
@@ -23,7 +23,7 @@ from games.tables.commands import (
     was_done,
 )
 from games.tables.models import GamePlayer, Seat, Table, Visibility
-from games.tables.play import begin_turn, running_game, running_hand, set_due, take_up
+from games.tables.play import begin_turn, hand_at, running_game, running_hand, set_due, take_up
 from games.tables.shown import FROM_THE_NEXT_DEAL, show_seat
 from games.tables.states import state_of
 from games.tables.visibility import check_may_see
@@ -130,6 +130,7 @@ def mind_seat(table_id: int, command: TableCommand, *, is_away: bool) -> Table:
     if is_away:
         own = mark("You can’t hand your seat to a bot in a match. If you’re away too long, a bot fills in.")
         refuse_official(table, own)
+        _end_turn_of(table, seat)
         seat.is_bot_controlled = True
         seat.save(update_fields=["is_bot_controlled"])
     else:
@@ -153,10 +154,17 @@ def fill_with_bots(table: Table) -> int:
 
 def _empty(table: Table, seat: Seat) -> None:
     """The seat is free; during a game a bot takes over."""
+    _end_turn_of(table, seat)
     seat.delete()
     if running_game(table):
         fill_with_bots(table)
         comes_in(table, seat.number, table.seats.select_related("player").get(number=seat.number).player)
+
+
+def _end_turn_of(table: Table, seat: Seat) -> None:
+    """A player who was to act by the day gives the seat up."""
+    if table.turn_seat == seat.number:
+        turn_news.forget_turn(table, hand_at(table))
 
 
 def comes_in(table: Table, number: int, player: Player, refusal: str = FROM_THE_NEXT_DEAL) -> None:

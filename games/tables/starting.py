@@ -52,7 +52,7 @@ def start_as_planned(table: Table) -> bool:
         table.starts_at, table.due_at = None, None
         missing = None if table.starts_with_bots else _missing(table)
         said = missing or message("The game didn’t start: {reason}", reason=error.words)
-        table.notice = in_a_row([one for one in (said, changes_since_last_game(table)) if one], "\n")
+        table.notice = in_a_row([sentence for sentence in (said, changes_since_last_game(table)) if sentence], "\n")
         note(table, "not started", None, reason=said.as_data())
     return True
 

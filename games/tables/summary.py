@@ -35,8 +35,8 @@ class GameSummary:
     @cached_property
     def _played(self) -> list[tuple[Hand, HandResult]]:
         """The hands that someone made or lost."""
-        found = [(hand, state_of(hand).result) for hand in finished_hands(self.game)]
-        return [(hand, result) for hand, result in found if result and result.maker >= 0]
+        results = [(hand, state_of(hand).result) for hand in finished_hands(self.game)]
+        return [(hand, result) for hand, result in results if result and result.maker >= 0]
 
     @cached_property
     def sides(self) -> list[SideFigures]:

@@ -13,8 +13,9 @@ from games.engine.game_end import outcome_of
 from games.engine.result import HandResult
 from games.engine.scoring import Result
 from games.engine.shuffle import SealedDeal, reveals
+from games.tables.by_the_day import winners_against
 from games.tables.models import ChipAccount, ChipEntry, Game, Hand, Table
-from games.tables.play import label
+from games.tables.play import label, moment_at
 from games.tables.states import state_of
 
 OLD_WORK = datetime.timedelta(minutes=2)
@@ -85,7 +86,10 @@ def _of_game(game: Game) -> Iterator[str]:
     )
     played = sum(hand_result.result is not Result.MISDEAL for hand_result in results)
     outcome = outcome_of(game.house_rules, totals, played) if results else None
-    if list(totals) != game.points or list(outcome.winners if outcome else ()) != game.winners:
+    won = list(outcome.winners if outcome else ())
+    if game.forfeited_by is not None:
+        won = winners_against(game, game.forfeited_by)
+    if list(totals) != game.points or won != game.winners:
         yield f"{game}: the hands come to {list(totals)}, stored are {game.points} with winners {game.winners}."
     if (outcome is None) != (game.ended_at is None):
         yield f"{game}: is over without an end, or ended without being over."
@@ -96,6 +100,10 @@ def _of_table(table: Table) -> Iterator[str]:
     steps = len(table.journal.all()) + len(hands) + sum(_acts(hand) for hand in hands)
     if steps != table.version:
         yield f"{table} {table.code}: version {table.version} after {steps} steps."
+    if table.turn_seat is not None:
+        state = moment_at(table).state
+        if state is None or state.turn != table.turn_seat:
+            yield f"{table} {table.code}: waits for seat {table.turn_seat}, whose turn it isn't."
     if table.due_at and table.due_at < long_ago():
         yield f"{table} {table.code}: something has been due since {table.due_at:%H:%M}."
 

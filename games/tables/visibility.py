@@ -13,7 +13,7 @@ from games.tables.commands import TableCommand, check_open, is_owner, list_anew,
 from games.tables.models import Table, Visibility
 
 TOLD = {
-    Visibility.PRIVATE: mark("Anyone with this table’s address can now find it."),
+    Visibility.PRIVATE: mark("Anyone with the link to this table can now open it."),
     Visibility.PUBLIC: mark("This table is now on the list of live games."),
     Visibility.HIDDEN: mark("Only invited people can now find this table."),
 }

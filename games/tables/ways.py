@@ -46,12 +46,12 @@ class Way:
 def ways_at(table: Table, seated: int, own: HouseRules | None = None) -> list[Way]:
     """How this many could play here. own: the rules that the table was given, where they are known."""
     present = rules_data(table.house_rules)
-    found = []
+    ways = []
     for rules in ways_to_play(own or own_rules(table), seated):
         values = rules_data(rules)
         changes = {name: (present[name], value) for name, value in values.items() if name not in SAID_BY_LABEL}
-        found.append(Way(rules, values == present, tuple(map(str, lines_of(changes)))))
-    return found
+        ways.append(Way(rules, values == present, tuple(map(str, lines_of(changes)))))
+    return ways
 
 
 def own_rules(table: Table) -> HouseRules:
@@ -80,7 +80,7 @@ def start_as(table_id: int, rules: HouseRules, command: TableCommand) -> Game:
         raise RuleError("A game is already being played. Wait until it ends.")
     if rules not in [way.rules for way in ways_at(table, table.seats.count())]:
         raise RuleError(
-            "You can’t play that way with the number of players at the table. Choose one of the options on the page."
+            "That option doesn’t fit the number of players at the table. Choose one of the options on the page."
         )
     _close_up(table)
     write_rules(table, rules, table.conduct, command, for_seated=True)

@@ -32,20 +32,20 @@ def words(names: Iterable[str]) -> str:
 @register.simple_tag
 def term(name: str) -> str:
     """A name that comes from elsewhere, such as an option's label: a link if there is such a word."""
-    found = word_of(name)
-    return _link(found, name) if found else name
+    word = word_of(name)
+    return _link(word, name) if word else name
 
 
 def _known(name: str) -> Word:
-    found = word_of(name)
-    if found is None:
+    word = word_of(name)
+    if word is None:
         raise template.TemplateSyntaxError(f"There is no word {name!r} in games/learn/words.py.")
-    return found
+    return word
 
 
-def _address(found: Word) -> str:
-    return f"{reverse('learn_words')}#{found.anchor}"
+def _address(word: Word) -> str:
+    return f"{reverse('learn_words')}#{word.anchor}"
 
 
-def _link(found: Word, shown: str) -> str:
-    return format_html('<a class="word" href="{}">{}</a>', _address(found), shown)
+def _link(word: Word, shown: str) -> str:
+    return format_html('<a class="word" href="{}">{}</a>', _address(word), shown)

@@ -34,9 +34,9 @@ class Adapter(DefaultSocialAccountAdapter):
     error_messages: ClassVar = {
         **DefaultSocialAccountAdapter.error_messages,
         "email_taken": gettext_lazy(
-            "An account here already uses this address. Log in to it first, then link your %s account."
+            "There’s already an account here for this address. Log in first, then link your %s account."
         ),
-        "no_password": gettext_lazy("Without this link you couldn’t log in. Set a password first."),
+        "no_password": gettext_lazy("This account is your only way to log in. Set a password first."),
         "no_verified_email": gettext_lazy("Confirm your email address first. Then you can unlink this account."),
     }
 

@@ -86,12 +86,12 @@ passing is possible. Near the end of a game even a poor call can be right."""
 def candidates(at: Position, codes: tuple[int, ...], favourite: int, *, is_late: bool = False) -> list[int]:
     """Legal codes to try, the favourite (what the rules of thumb say) first. is_late: see `Aim`."""
     if at.phase == Phase.PLAY:
-        found = unlike_plays(at, codes, favourite)
+        codes_tried = unlike_plays(at, codes, favourite)
     elif at.phase in (Phase.TAKE, Phase.BURY, Phase.GIVE):
-        found = cheapest_cards(at, codes)
+        codes_tried = cheapest_cards(at, codes)
     else:
-        found = promising_calls(at, codes, is_late=is_late)
-    return [favourite, *(code for code in found if code != favourite)]
+        codes_tried = promising_calls(at, codes, is_late=is_late)
+    return [favourite, *(code for code in codes_tried if code != favourite)]
 
 
 def unlike_plays(at: Position, codes: tuple[int, ...], favourite: int) -> list[int]:
@@ -240,9 +240,9 @@ class Trial:
         mean, error = self.lead(best, other, self.least)
         return mean > CLEAR * error
 
-    def lead(self, one: int, other: int, least: float = 0.0) -> tuple[float, float]:
+    def lead(self, code: int, other: int, least: float = 0.0) -> tuple[float, float]:
         """By how much one choice is better than another on the same deals, and the standard error."""
-        leads = [mine - its for mine, its in zip(self.values[one], self.values[other], strict=True)]
+        leads = [mine - its for mine, its in zip(self.values[code], self.values[other], strict=True)]
         if not leads:
             return 0.0, 0.0
         mean = sum(leads) / len(leads)

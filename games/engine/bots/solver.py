@@ -116,7 +116,7 @@ def single(hand: int) -> int:
 def runs(table: StrainTable, choice: int, others: int) -> list[list[int]]:
     """The cards in runs that no other card parts, each from its best card down: within a run it makes no difference
     which one is played. choice and others: hands without twins."""
-    found: list[list[int]] = []
+    kinds: list[list[int]] = []
     for ladder in table.ladders:
         if not choice & ladder.members:
             continue
@@ -127,8 +127,8 @@ def runs(table: StrainTable, choice: int, others: int) -> list[list[int]]:
                 is_run = False
             if choice & bit:
                 if is_run:
-                    found[-1].append(kind)
+                    kinds[-1].append(kind)
                 else:
-                    found.append([kind])
+                    kinds.append([kind])
                 is_run = not others & bit
-    return found
+    return kinds

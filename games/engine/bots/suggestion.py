@@ -154,7 +154,7 @@ PLAIN = {
     Verb.MISDEAL: (Reason.POOR_HAND, mark("The rules let you throw in a hand this poor, so throw it in.")),
     Verb.UNDER: (
         Reason.LOW_CARDS,
-        mark("Swap your 3 low cards for the cards under the upcard. They won’t win tricks."),
+        mark("Your 3 low cards won’t win tricks: swap them for the cards under the upcard."),
     ),
     Verb.LEAVE: (Reason.LEAVES_CARD, mark("All your cards are worth more than the upcard: leave it.")),
 }

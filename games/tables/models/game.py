@@ -16,8 +16,8 @@ from games.tables.models.table import Table
 class Game(models.Model):
     """One game at a table, under the rules that held when it began. points: per side, current or final.
 
-    A game that was broken off has no end and is no result. start, names: of an imported game only; the score before its
-    first hand, and the players' names in the file.
+    A game that was broken off has no end and is no result. One that was forfeited has winners too.
+    start, names: of an imported game only; the score before its first hand, and the players' names in the file.
     """
 
     table = models.ForeignKey(Table, models.PROTECT, related_name="games")
@@ -29,6 +29,9 @@ class Game(models.Model):
     open_hands = models.BooleanField(default=False, help_text="All players saw all hands: it counts for nothing.")
     points = models.JSONField()
     winners = models.JSONField(default=list, blank=True, help_text="Sides; several share the win.")
+    forfeited_by = models.PositiveSmallIntegerField(
+        null=True, blank=True, editable=False, help_text="Broken off because the time of this seat was up."
+    )
     started_at = models.DateTimeField(default=timezone.now)
     ended_at = models.DateTimeField(null=True, blank=True)
     broken_off_at = models.DateTimeField(null=True, blank=True)
@@ -42,6 +45,9 @@ class Game(models.Model):
             ),
             models.CheckConstraint(
                 condition=Q(ended_at=None) | Q(broken_off_at=None), name="game_ends_or_is_broken_off"
+            ),
+            models.CheckConstraint(
+                condition=Q(forfeited_by=None) | Q(broken_off_at__isnull=False), name="forfeited_game_is_broken_off"
             ),
         ]
 
@@ -149,7 +155,7 @@ class DealShown(models.Model):
 
 
 class TableEntry(models.Model):
-    """The table's journal: everything done at it but the actions of a hand, which the hand itself keeps."""
+    """The table's log: everything done at it but the actions of a hand, which the hand itself keeps."""
 
     table = models.ForeignKey(Table, models.CASCADE, related_name="journal")
     version = models.PositiveIntegerField()

@@ -69,6 +69,9 @@ class Table(models.Model):
     turn_since = models.DateTimeField(
         null=True, blank=True, editable=False, help_text="Since when the seat to act could have acted."
     )
+    turn_seat = models.PositiveSmallIntegerField(
+        null=True, blank=True, editable=False, help_text="In a game by the day: the person's seat that is to act."
+    )
     starts_at = models.DateTimeField(null=True, blank=True, help_text="When the site begins the next game.")
     starts_with_bots = models.BooleanField("bots take the seats that are empty then", default=False)
     notice = MessageField(null=True, blank=True, help_text="What the site says here until the next game.")
@@ -99,6 +102,10 @@ class Table(models.Model):
             models.CheckConstraint(
                 condition=Q(is_imported=False) | Q(closed_at__isnull=False, owner__isnull=False),
                 name="imported_table_is_closed",
+            ),
+            models.CheckConstraint(
+                condition=Q(turn_seat=None) | Q(clock_ends_at__isnull=False, closed_at=None),
+                name="a_turn_by_the_day_has_an_end",
             ),
         ]
 

@@ -20,7 +20,7 @@ from games.tables.commands import LOBBY
 from games.tables.forms import TableForm
 from games.tables.hosts import hosts
 from games.tables.http import too_often
-from games.tables.lobby import VARIANTS, lobby_version, own_rows, public_page
+from games.tables.lobby import VARIANTS, lobby_version, own_rows, public_page, rows_by_the_day
 from games.tables.models import Table
 
 
@@ -31,9 +31,13 @@ def lobby(request: HttpRequest) -> HttpResponse:
     player = player_at(request)
     free, variant = request.GET.get("free") == "on", request.GET.get("variant", "")
     version = lobby_version()
+    turns, waiting = rows_by_the_day(player) if player else ([], [])
+    by_the_day = {turn.table.pk for turn in (*turns, *waiting)}
     context = {
+        "turns": turns,
+        "waiting": waiting,
         "page_obj": public_page(free_seat=free, variant=variant, page=request.GET.get("page", "1")),
-        "own": own_rows(player) if player else [],
+        "own": [own for own in own_rows(player) if own.table.pk not in by_the_day] if player else [],
         "free": free,
         "variant": variant,
         "variants": [(key, say(words)) for key, words in VARIANTS.items()],

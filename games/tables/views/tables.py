@@ -53,8 +53,8 @@ from games.tables.rules_panel import chapters_of
 @login_not_required
 @require_safe
 def table(request: HttpRequest, code: str) -> HttpResponse:
-    found = table_or_404(request, code)
-    return redirect(found) if found.is_imported else table_page(request, found)
+    table = table_or_404(request, code)
+    return redirect(table) if table.is_imported else table_page(request, table)
 
 
 @login_not_required
@@ -75,9 +75,9 @@ def shared(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def rules(request: HttpRequest, code: str) -> HttpResponse:
     """Every option of the table, those that differ from the usual first."""
-    found = table_or_404(request, code)
-    may_change = is_owner(found, player_at(request)) and not found.closed_at
-    context = {"table": found, "chapters": chapters_of(found), "may_change": may_change}
+    table = table_or_404(request, code)
+    may_change = is_owner(table, player_at(request)) and not table.closed_at
+    context = {"table": table, "chapters": chapters_of(table), "may_change": may_change}
     return render(request, "tables/rules.html", context)
 
 
@@ -85,60 +85,60 @@ def rules(request: HttpRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def change_table_rules(request: HttpRequest, code: str) -> HttpResponse:
     """Other rules and settings between two games; to those who don't run the table it is as if there were none."""
-    found = live_table_or_404(request, code)
+    table = live_table_or_404(request, code)
     player = player_at(request)
-    if player is None or not is_owner(found, player):
+    if player is None or not is_owner(table, player):
         raise Http404
-    now = Bundle(NOW, say("Current rules"), found.house_rules)
+    now = Bundle(NOW, say("Current rules"), table.house_rules)
     offered = {NOW: now} | bundles_at(request, request.POST.get("house_rules", ""))
     picker, refusal = picker_from(request.POST, offered, first=NOW)
-    form = ConductForm(request.POST if request.method == "POST" else None, conduct=found.conduct)
+    form = ConductForm(request.POST if request.method == "POST" else None, conduct=table.conduct)
     status = 200
     if request.method == "POST" and form.is_valid() and not refusal:
         try:
-            _change(request, found, picker, form)
-            return redirect(found)
+            _change(request, table, picker, form)
+            return redirect(table)
         except (CommandError, RuleError) as error:
             form.add_error(None, str(error))
             status = status_of(error)
     picker.is_open = True
-    context = {"table": found, "form": form, "picker": picker, "key": uuid.uuid4(), "is_running": running_game(found)}
+    context = {"table": table, "form": form, "picker": picker, "key": uuid.uuid4(), "is_running": running_game(table)}
     context["save_as"] = request.POST.get("rules_save_as", "")
     return render(request, "tables/change_rules.html", context, status=status)
 
 
 @transaction.atomic
-def _change(request: HttpRequest, found: Table, picker: Picker, form: ConductForm) -> None:
+def _change(request: HttpRequest, table: Table, picker: Picker, form: ConductForm) -> None:
     """The rules of the table, and the player's own if they were given a name: both, or neither."""
-    command = command_of(request, found)
+    command = command_of(request, table)
     save_as(request, command.player, picker)
-    rule_changes.change_rules(found.pk, picker.rules, form.cleaned_data["conduct"], command)
+    rule_changes.change_rules(table.pk, picker.rules, form.cleaned_data["conduct"], command)
 
 
 @login_not_required
 @require_safe
 def table_rule_picker(request: HttpRequest, code: str) -> HttpResponse:
     """The picker of a table's rules after a field was touched."""
-    found = table_or_404(request, code)
-    now = Bundle(NOW, say("Current rules"), found.house_rules)
+    table = table_or_404(request, code)
+    now = Bundle(NOW, say("Current rules"), table.house_rules)
     return picker_answer(request, {NOW: now} | bundles_at(request, request.GET.get("house_rules", "")))
 
 
 @table_command
-def act(request: HttpRequest, found: Table, command: TableCommand) -> None:
-    play.act(found.pk, answer_from(request.POST), command)
+def act(request: HttpRequest, table: Table, command: TableCommand) -> None:
+    play.act(table.pk, answer_from(request.POST), command)
 
 
 @table_command
-def start_as(request: HttpRequest, found: Table, command: TableCommand) -> None:
+def start_as(request: HttpRequest, table: Table, command: TableCommand) -> None:
     """The owner's answer to how those who sit here play."""
     sides = request.POST.get("sides", "")
-    way = next((way for way in ways.ways_at(found, found.seats.count()) if way.sides == sides), None)
+    way = next((way for way in ways.ways_at(table, table.seats.count()) if way.sides == sides), None)
     if way is None:
         raise RuleError(
-            "You can’t play that way with the number of players at the table. Choose one of the options on the page."
+            "That option doesn’t fit the number of players at the table. Choose one of the options on the page."
         )
-    ways.start_as(found.pk, way.rules, command)
+    ways.start_as(table.pk, way.rules, command)
 
 
 STEPS: dict[str, Callable[[int, TableCommand], object]] = {
@@ -159,23 +159,23 @@ STEPS: dict[str, Callable[[int, TableCommand], object]] = {
 
 
 @table_command
-def move(request: HttpRequest, found: Table, command: TableCommand, step: str) -> None:
+def move(request: HttpRequest, table: Table, command: TableCommand, step: str) -> None:
     if step not in STEPS:
         raise Http404
-    STEPS[step](found.pk, command)
+    STEPS[step](table.pk, command)
 
 
 @partial(table_command, admits_newcomers=True)
-def watch(request: HttpRequest, found: Table, command: TableCommand) -> None:
-    watching.watch(found.pk, command.player)
+def watch(request: HttpRequest, table: Table, command: TableCommand) -> None:
+    watching.watch(table.pk, command.player)
 
 
 @partial(table_command, admits_newcomers=True)
-def move_seat(request: HttpRequest, found: Table, command: TableCommand, number: int, step: str) -> None:
+def move_seat(request: HttpRequest, table: Table, command: TableCommand, number: int, step: str) -> None:
     if step == "sit":
-        seating.sit(found.pk, number, command)
+        seating.sit(table.pk, number, command)
     elif step == "evict":
-        seating.evict(found.pk, number, command)
+        seating.evict(table.pk, number, command)
     else:
         raise Http404
 
@@ -191,10 +191,10 @@ def here(request: HttpRequest, code: str) -> HttpResponse:
         limits.check(limits.SIGNS_OF_LIFE, visitor(request))
     except TooOften as error:
         return too_often(request, error)
-    found = live_table_or_404(request, code)
-    player = player_at(request, found)
+    table = live_table_or_404(request, code)
+    player = player_at(request, table)
     if player is None:
         return HttpResponse(status=204)
-    presence.be_here(found, player)
-    watching.still_watches(found.pk, player)
-    return HttpResponse(status=204 if active_device.hold_seat(found.pk, player, device_of(request)) else 409)
+    presence.be_here(table, player)
+    watching.still_watches(table.pk, player)
+    return HttpResponse(status=204 if active_device.hold_seat(table.pk, player, device_of(request)) else 409)

@@ -1,0 +1,157 @@
+"""Everything that the site tells people: what it's called, how urgent it is, and how it goes out unless they choose."""
+
+import datetime
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+HOUR = datetime.timedelta(hours=1)
+
+
+class Kind(models.TextChoices):
+    """The values are in the database and in links of emails: they stay."""
+
+    REGISTERED = "registered", _("You’re registered")
+    MOVED_UP = "moved_up", _("You move up from the waiting list")
+    PARTNER_REQUEST = "partner_request", _("Someone asks you to be their partner")
+    PARTNER_ANSWER = "partner_answer", _("Someone answers your partner request")
+    EVENT_CHANGED = "event_changed", _("Your event’s time or venue changes")
+    EVENT_CANCELED = "event_canceled", _("Your event is canceled or back on")
+    EVENT_TOMORROW = "event_tomorrow", _("Your event is tomorrow")
+    COMING = "coming", _("An organizer or captain asks if you’re coming")
+    SUB_WANTED = "sub_wanted", _("Someone needs a substitute")
+    SUB_FOUND = "sub_found", _("A substitute was found")
+
+    CHECK_IN = "check_in", _("Check-in is open")
+    ROUND = "round", _("A round is published: your table and partner")
+    SCORE_WAITS = "score_waits", _("A score needs your confirmation")
+    SCORE_DISPUTED = "score_disputed", _("Your score is disputed")
+    SCORE_CORRECTED = "score_corrected", _("Your score was corrected")
+
+    FIXTURE_MOVED = "fixture_moved", _("Your league match has a new date")
+    DATES_PROPOSED = "dates_proposed", _("The other captain proposes dates or answers yours")
+
+    TABLE_WAITS = "table_waits", _("Your online table is waiting for you")
+    YOUR_TURN = "your_turn", _("It’s your turn in a multi-day game")
+
+    TABLE_CALLS = "table_calls", _("A table calls an organizer")
+    PLAYER_NOTICE = "player_notice", _("A player is late or has to leave")
+    SCORE_MISSING = "score_missing", _("A score is missing after the clock runs out")
+    SPOT_FREE = "spot_free", _("A spot opens up on the day of an event")
+    DATE_TO_APPROVE = "date_to_approve", _("Two captains agree on a date that needs your approval")
+    MAIL_FAILED = "mail_failed", _("An email to a player bounces")
+
+    ACHIEVEMENT = "achievement", _("You earn an achievement")
+    JACKPOT_CLOSED = "jackpot_closed", _("A jackpot closes: your rank and what you won")
+    OVERTAKEN = "overtaken", _("Someone passes you in a jackpot")
+
+    TEST = "test", _("A test notification")
+
+
+class Way(models.TextChoices):
+    """How a notification leaves the site. Everything is on the page, so the page isn't one of them."""
+
+    PUSH = "push", _("Push")
+    EMAIL = "email", _("Email")
+    DIGEST = "digest", _("Daily email")
+
+
+class Mail(models.TextChoices):
+    """When something is emailed."""
+
+    OFF = "off", _("Never")
+    NOW = "now", _("Right away")
+    DAILY = "daily", _("Once a day")
+
+
+@dataclass(frozen=True)
+class Defaults:
+    """What holds for a kind until a person chooses.
+
+    is_now: people wait at a table for it, so it goes out in quiet hours too. lasts: how long it's worth sending, unless
+    the change itself says until when.
+    """
+
+    push: bool
+    mail: Mail
+    lasts: datetime.timedelta
+    is_now: bool = False
+
+
+GROUPS: tuple[tuple[Any, tuple[Kind, ...]], ...] = (
+    (
+        _("Before an event"),
+        (
+            Kind.REGISTERED,
+            Kind.MOVED_UP,
+            Kind.PARTNER_REQUEST,
+            Kind.PARTNER_ANSWER,
+            Kind.EVENT_CHANGED,
+            Kind.EVENT_CANCELED,
+            Kind.EVENT_TOMORROW,
+            Kind.COMING,
+            Kind.SUB_WANTED,
+            Kind.SUB_FOUND,
+        ),
+    ),
+    (
+        _("At an event"),
+        (Kind.CHECK_IN, Kind.ROUND, Kind.SCORE_WAITS, Kind.SCORE_DISPUTED, Kind.SCORE_CORRECTED),
+    ),
+    (_("Leagues"), (Kind.FIXTURE_MOVED, Kind.DATES_PROPOSED)),
+    (_("Online tables"), (Kind.TABLE_WAITS, Kind.YOUR_TURN)),
+    (_("Achievements and jackpots"), (Kind.ACHIEVEMENT, Kind.JACKPOT_CLOSED, Kind.OVERTAKEN)),
+    (
+        _("If you run events"),
+        (
+            Kind.TABLE_CALLS,
+            Kind.PLAYER_NOTICE,
+            Kind.SCORE_MISSING,
+            Kind.SPOT_FREE,
+            Kind.DATE_TO_APPROVE,
+            Kind.MAIL_FAILED,
+        ),
+    ),
+)
+"""Every kind that can be chosen, once, as the page of settings lists them."""
+
+QUESTIONS = frozenset({Kind.PARTNER_REQUEST, Kind.COMING, Kind.SUB_WANTED})
+"""Their link leads to a page with a yes and a no."""
+
+_BEFORE = Defaults(push=True, mail=Mail.NOW, lasts=48 * HOUR)
+_TONIGHT = Defaults(push=True, mail=Mail.OFF, lasts=HOUR / 2, is_now=True)
+_LATER = Defaults(push=False, mail=Mail.DAILY, lasts=72 * HOUR)
+
+DEFAULTS: dict[Kind, Defaults] = {
+    Kind.REGISTERED: Defaults(push=False, mail=Mail.NOW, lasts=24 * HOUR),
+    Kind.MOVED_UP: _BEFORE,
+    Kind.PARTNER_REQUEST: _BEFORE,
+    Kind.PARTNER_ANSWER: _BEFORE,
+    Kind.EVENT_CHANGED: _BEFORE,
+    Kind.EVENT_CANCELED: _BEFORE,
+    Kind.EVENT_TOMORROW: _BEFORE,
+    Kind.COMING: _BEFORE,
+    Kind.SUB_WANTED: _BEFORE,
+    Kind.SUB_FOUND: _BEFORE,
+    Kind.CHECK_IN: _TONIGHT,
+    Kind.ROUND: _TONIGHT,
+    Kind.SCORE_WAITS: _TONIGHT,
+    Kind.SCORE_DISPUTED: Defaults(push=True, mail=Mail.OFF, lasts=6 * HOUR, is_now=True),
+    Kind.SCORE_CORRECTED: Defaults(push=True, mail=Mail.DAILY, lasts=24 * HOUR, is_now=True),
+    Kind.FIXTURE_MOVED: _BEFORE,
+    Kind.DATES_PROPOSED: _BEFORE,
+    Kind.TABLE_WAITS: _TONIGHT,
+    Kind.YOUR_TURN: Defaults(push=True, mail=Mail.NOW, lasts=24 * HOUR),
+    Kind.TABLE_CALLS: _TONIGHT,
+    Kind.PLAYER_NOTICE: _TONIGHT,
+    Kind.SCORE_MISSING: _TONIGHT,
+    Kind.SPOT_FREE: Defaults(push=True, mail=Mail.OFF, lasts=6 * HOUR, is_now=True),
+    Kind.DATE_TO_APPROVE: _BEFORE,
+    Kind.MAIL_FAILED: _LATER,
+    Kind.ACHIEVEMENT: _LATER,
+    Kind.JACKPOT_CLOSED: _LATER,
+    Kind.OVERTAKEN: _LATER,
+    Kind.TEST: Defaults(push=True, mail=Mail.NOW, lasts=HOUR, is_now=True),
+}

@@ -1,0 +1,151 @@
+"""Sends one message to one browser, and keeps what came of it. No transaction may be open while a push service answers.
+
+Decides nothing about what is sent, or when it is tried again.
+"""
+
+import datetime
+import logging
+import secrets
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from cryptography.fernet import InvalidToken
+from cryptography.hazmat.primitives.asymmetric import ec
+from django.db.models import F, QuerySet
+from django.utils import timezone
+
+from games.encryption import box
+from games.engine.messages import Message
+from games.notifications.push import site_keys, vapid
+from games.notifications.push.encryption import CODING, SALT_BYTES, encrypt, from_text
+from games.notifications.push.holders import is_held
+from games.notifications.push.models import MAX_ENDPOINT, PushSubscription
+from games.outgoing import wire
+from games.outgoing.retrying import RETRY_AFTER, seconds_to_wait
+
+log = logging.getLogger(__name__)
+
+SEALED_FOR = "push subscription"
+MAX_FAILURES = 5
+"""Refusals in a row, after which a browser isn't written to any more."""
+USUAL_WAIT = 60
+MAX_WAIT = 24 * 3600
+"""Seconds. A push service that asks for more time is asked again after a day."""
+_GONE = (404, 410)
+
+
+class Urgency(StrEnum):
+    """How soon a phone that saves its battery is woken (RFC 8030, section 5.3)."""
+
+    VERY_LOW = "very-low"
+    LOW = "low"
+    NORMAL = "normal"
+    HIGH = "high"
+
+
+class Result(StrEnum):
+    """GONE: the browser, its log-in or its link is no more, and so is the row. LATER: to be tried again. REFUSED: this
+    message will never arrive."""
+
+    DELIVERED = "delivered"
+    GONE = "gone"
+    LATER = "later"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """status: of the push service; None when it wasn't asked, or didn't answer. wait: seconds, of LATER only. error:
+    why it isn't delivered, where the service was asked."""
+
+    result: Result
+    status: int | None = None
+    wait: int | None = None
+    error: Message | None = None
+
+
+@dataclass(frozen=True)
+class Parcel:
+    """A message that is encrypted for its browser and addressed."""
+
+    subscription: PushSubscription
+    body: bytes
+    headers: Mapping[str, str]
+
+
+def send(
+    subscription: PushSubscription, payload: bytes, *, ttl: int, urgency: str, topic: str | None, seconds: float
+) -> Outcome:
+    """Send it once. seconds: for everything; it is over by then."""
+    parcel = packed(subscription, payload, ttl=ttl, urgency=urgency, topic=topic)
+    return parcel if isinstance(parcel, Outcome) else keep(subscription, post(parcel, seconds))
+
+
+def packed(
+    subscription: PushSubscription, payload: bytes, *, ttl: int, urgency: str, topic: str | None
+) -> Parcel | Outcome:
+    """What is sent, or why nothing is. ttl: seconds that the push service may keep it for a phone that is off. topic: a
+    message that still waits under the same one is replaced (payloads.topic_of)."""
+    now = timezone.now()
+    key = site_keys.key_for(subscription.site_key)
+    browser_secret = _open(subscription.sealed_secret)
+    if key is None or browser_secret is None or not is_held(subscription):
+        _same(subscription).delete()
+        return Outcome(Result.GONE)
+    free_at = PushSubscription.objects.filter(pk=subscription.pk).values_list("free_at", flat=True).first()
+    if free_at and free_at > now:
+        return Outcome(Result.LATER, wait=max(1, round((free_at - now).total_seconds())))
+    own_key, salt = ec.generate_private_key(ec.SECP256R1()), secrets.token_bytes(SALT_BYTES)
+    body = encrypt(payload, from_text(subscription.browser_key), browser_secret, own_key, salt)
+    headers = {
+        "Content-Type": "application/octet-stream",
+        "Content-Encoding": CODING,
+        "User-Agent": "right-bower-push",
+        "TTL": str(ttl),
+        "Urgency": urgency,
+        "Authorization": vapid.authorization(subscription.endpoint, key, site_keys.contact(), int(time.time())),
+    }
+    if topic:
+        headers["Topic"] = topic
+    return Parcel(subscription, body, headers)
+
+
+def post(parcel: Parcel, seconds: float) -> wire.Answer:
+    """Asks the database nothing, so that many threads can wait for push services and hold no connection meanwhile."""
+    endpoint = parcel.subscription.endpoint
+    return wire.post(endpoint, parcel.body, parcel.headers, seconds, wanted=(RETRY_AFTER,), most=MAX_ENDPOINT)
+
+
+def keep(subscription: PushSubscription, answer: wire.Answer) -> Outcome:
+    """What came of it, which is also written down."""
+    status, now = answer.status, timezone.now()
+    if answer.error is None:
+        _same(subscription).update(delivered_at=now, failures=0)
+        return Outcome(Result.DELIVERED, status)
+    if status in _GONE:
+        _same(subscription).delete()
+        return Outcome(Result.GONE, status, error=answer.error)
+    if not answer.is_barred and (status is None or status == 429 or status >= 500):
+        wait = seconds_to_wait(answer.headers.get(RETRY_AFTER, ""), now, MAX_WAIT)
+        if wait is not None:
+            _same(subscription).update(free_at=now + datetime.timedelta(seconds=wait))
+        return Outcome(Result.LATER, status, USUAL_WAIT if wait is None else wait, answer.error)
+    log.warning("push message to subscription %s refused: %s", subscription.pk, status or "not a public address")
+    _same(subscription).update(failures=F("failures") + 1)
+    _same(subscription).filter(failures__gte=MAX_FAILURES).delete()
+    return Outcome(Result.REFUSED, status, error=answer.error)
+
+
+def _same(subscription: PushSubscription) -> QuerySet[PushSubscription]:
+    """The row, unless the browser was turned on once more since: what came of the earlier one says nothing of it."""
+    return PushSubscription.objects.filter(pk=subscription.pk, made_at=subscription.made_at)
+
+
+def _open(sealed: str) -> bytes | None:
+    """None when it was sealed by a secret key that the settings no longer know."""
+    try:
+        return box(SEALED_FOR).decrypt(sealed)
+    except InvalidToken:
+        return None
