@@ -68,8 +68,8 @@ class _ForOwners(BaseModelAdmin):
     def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         path = CHOICES.get(db_field.remote_field.model)
         if path and not self.sees_all(request):
-            rows = db_field.remote_field.model._default_manager.all()
-            kwargs["queryset"] = rows.filter(**{f"{path}__in": owned_by(request)})
+            instances = db_field.remote_field.model._default_manager.all()
+            kwargs["queryset"] = instances.filter(**{f"{path}__in": owned_by(request)})
         return super().formfield_for_foreignkey(db_field, request, **kwargs)
 
     def _owns(self, request: HttpRequest, obj: Any) -> bool:
@@ -86,11 +86,11 @@ class OwnersAdmin(_ForOwners, CommandAdmin):
         return (_is_staff(request) and super().has_add_permission(request)) or self._owns(request, None)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        rows = super().get_queryset(request)
+        instances = super().get_queryset(request)
         if self.sees_all(request):
-            return rows
+            return instances
         path = self.club_path.replace(".", "__")
-        return rows.filter(**{f"{path}__in": owned_by(request)})
+        return instances.filter(**{f"{path}__in": owned_by(request)})
 
 
 class OwnersInline(_ForOwners, TabularInline):

@@ -5,6 +5,7 @@ from django.urls import path
 from tournaments.checkin import api as entries
 from tournaments.clubs import api as clubs
 from tournaments.events import api as events
+from tournaments.players import api as players
 from tournaments.prizes import api as prizes
 from tournaments.registration import api as registration
 from tournaments.rewards import api as rewards
@@ -14,6 +15,8 @@ urlpatterns = [
     path("clubs/", clubs.Clubs.as_view()),
     path("clubs/<slug:slug>/", clubs.OneClub.as_view()),
     path("clubs/<slug:slug>/events/", events.NewEvent.as_view()),
+    path("clubs/<slug:slug>/matches/", players.MatchesOfClub.as_view()),
+    path("clubs/<slug:slug>/members/", clubs.Members.as_view()),
     path("clubs/<slug:slug>/ranking/", rewards.Ranking.as_view()),
     path("clubs/<slug:slug>/jackpots/", rewards.Jackpots.as_view()),
     path("clubs/<slug:slug>/jackpots/<int:pk>/", rewards.OneJackpot.as_view()),
@@ -30,11 +33,14 @@ urlpatterns = [
     path("events/<slug:slug>/restore/", events.RestoreEvent.as_view()),
     path("events/<slug:slug>/finish/", events.FinishEvent.as_view()),
     path("events/<slug:slug>/reopen/", events.ReopenEvent.as_view()),
+    path("events/<slug:slug>/export/", events.Export.as_view()),
+    path("events/<slug:slug>/my-seat/", players.MySeat.as_view()),
     path("events/<slug:slug>/standings/", events.Standings.as_view()),
     path("events/<slug:slug>/bracket/", events.Bracket.as_view()),
     path("events/<slug:slug>/announcements/", events.Announcements.as_view()),
     path("events/<slug:slug>/announcements/<int:pk>/withdraw/", events.WithdrawAnnouncement.as_view()),
     path("events/<slug:slug>/entries/", entries.Entries.as_view()),
+    path("events/<slug:slug>/entries/bulk/", entries.BulkEntries.as_view()),
     path("events/<slug:slug>/entries/<int:number>/", entries.OneEntry.as_view()),
     path("events/<slug:slug>/entries/<int:number>/check-in/", entries.CheckIn.as_view()),
     path("events/<slug:slug>/entries/<int:number>/not-here/", entries.NotHere.as_view()),
@@ -49,6 +55,7 @@ urlpatterns = [
     path("events/<slug:slug>/rounds/<int:pk>/unpublish/", rounds.UnpublishRound.as_view()),
     path("events/<slug:slug>/rounds/<int:pk>/close/", rounds.CloseRound.as_view()),
     path("events/<slug:slug>/matches/", rounds.Matches.as_view()),
+    path("events/<slug:slug>/results/bulk/", rounds.BulkScores.as_view()),
     path("events/<slug:slug>/matches/<int:pk>/", rounds.OneMatch.as_view()),
     path("events/<slug:slug>/matches/<int:pk>/report/", rounds.ReportScore.as_view()),
     path("events/<slug:slug>/matches/<int:pk>/confirm/", rounds.ConfirmScore.as_view()),
@@ -63,8 +70,11 @@ urlpatterns = [
     path("events/<slug:slug>/payouts/<int:pk>/", prizes.OnePayout.as_view()),
     path("events/<slug:slug>/payouts/<int:pk>/paid/", prizes.MarkPaid.as_view()),
     path("events/<slug:slug>/payouts/<int:pk>/unpaid/", prizes.UnmarkPaid.as_view()),
+    path("me/matches/", players.MyMatches.as_view()),
     path("players/", rewards.Players.as_view()),
     path("players/<int:pk>/", rewards.OnePlayer.as_view()),
     path("players/<int:pk>/achievements/", rewards.Trophies.as_view()),
+    path("players/<int:pk>/matches/", players.MatchesOfPlayer.as_view()),
+    path("players/<int:pk>/ratings/", players.RatingsOfPlayer.as_view()),
     path("leaderboard/", rewards.Leaderboard.as_view()),
 ]

@@ -15,6 +15,7 @@ from tournaments.errors import KeyReused
 from tournaments.events.models import Event
 from tournaments.permissions import Actor
 from tournaments.seat_news import topics_of
+from tournaments.signals import action_logged
 
 
 def write(
@@ -82,4 +83,5 @@ def _append(
         if key is None or not any(said in str(error) for said in ("(key)", ".key")):
             raise
         raise KeyReused("This form was sent twice at the same moment. Reload the page and try again.") from error
+    action_logged.send(JournalEntry, entry=entry)
     return entry

@@ -179,8 +179,8 @@ def _same_answer(body: Callable[..., Any], row: object, done: JournalEntry) -> o
     """What a repeated command answers: the row, or what its entry in the log points at, by what it returns."""
     wanted = get_type_hints(body)["return"]
     kinds = get_args(wanted) or (wanted,)
-    found = (one for one in (row, done.result, done.round, done.entry, done) if isinstance(one, kinds))
-    answer = next(found, None)
+    answers = (result for result in (row, done.result, done.round, done.entry, done) if isinstance(result, kinds))
+    answer = next(answers, None)
     assert answer is not None or type(None) in kinds, f"{body.__qualname__} needs to say what it answers to a repeat"
     return answer
 

@@ -19,7 +19,7 @@ from games.engine.errors import RuleError
 from games.tables.http import INCOMPLETE
 from tournaments.access.devices import device_of
 from tournaments.access.models import Pass
-from tournaments.access.passes import valid_pass
+from tournaments.access.passes import PASSES, valid_pass
 from tournaments.calls.selectors import with_number_of_calls
 from tournaments.clubs.models import Club
 from tournaments.context import Context
@@ -37,9 +37,6 @@ class NotHere(CommandError):
 
 
 STATUS: dict[type[Exception], int] = {NotAllowed: 403, NotHere: 404, Conflict: 409, KeyReused: 422, RuleError: 422}
-PASSES = "personal_links"
-"""Session key: event id, or `season-` and its id → pass id and the link's hash, written when a personal link is
-exchanged."""
 
 
 def actor_for(request: HttpRequest, place: Event | Season | None = None) -> Actor:
@@ -219,9 +216,9 @@ def done(request: HttpRequest, text: str, where: str) -> HttpResponse:
     return HttpResponseRedirect(where)
 
 
-def of_event(event: Event, rows: Any, pk: int) -> Any:
+def of_event(event: Event, queryset: Any, pk: int) -> Any:
     """The row with that id if it belongs to the event, otherwise 404, as for ids that don't exist."""
-    row = rows.filter(pk=pk).first()
-    if row is None:
+    instance = queryset.filter(pk=pk).first()
+    if instance is None:
         raise Http404(f"Not part of {event}.")
-    return row
+    return instance

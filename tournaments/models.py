@@ -2,6 +2,7 @@
 
 from tournaments.access.models import Pass, Phone, WallArrival, WallCode
 from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.attendance.models import Attendance
 from tournaments.calendars.models import CalendarKey
 from tournaments.calls.models import Call
 from tournaments.checkin.models import Entry, EntryPlayer, Notice, StageEntry, Wish
@@ -13,6 +14,7 @@ from tournaments.imported_games.models import ImportedGame
 from tournaments.jackpots.models import Jackpot, JackpotPeriod, JackpotPosting, JackpotScore, JackpotTerms
 from tournaments.leagues.models import (
     CardStep,
+    DateProposal,
     Division,
     Exemption,
     FinalPlace,
@@ -26,6 +28,7 @@ from tournaments.leagues.models import (
     PlayOffSeat,
     PointsAdjustment,
     Postponement,
+    ProposedDate,
     Season,
     Section,
     SectionLine,
@@ -40,6 +43,7 @@ from tournaments.leagues.models import (
     WithdrawnLineUp,
 )
 from tournaments.merging.models import PlayerAlias, PlayerMerge, RecordClaim
+from tournaments.notifications.models import Untold
 from tournaments.prizes.models import NamedWinner, Payout, PotEntry, PrizeChange, PrizeOffer, ShownPrizes, TieDecision
 from tournaments.recurring.models import Occurrence, RecurringEvent, Regular
 from tournaments.registration.models import PartnerAsk, RegisteredPlayer, Registration, RegistrationTerms
@@ -52,8 +56,6 @@ from tournaments.rewards.models import (
     Board,
     Counts,
     DayCard,
-    DigestMail,
-    DigestSubscription,
     GameFact,
     GameParticipation,
     Heartbeat,
@@ -68,6 +70,7 @@ from tournaments.rewards.models import (
 )
 from tournaments.rounds.models import Bye, Clock, Match, Round, Seat
 from tournaments.season_money.models import DismissedCharge, SeasonFees, SeasonPosting
+from tournaments.subs.models import SubAsk, SubEvening, SubRequest
 from tournaments.webhooks.models import Happening, Webhook, WebhookAttempt, WebhookDelivery, WebhookKind
 
 __all__ = [
@@ -75,6 +78,7 @@ __all__ = [
     "AchievementRule",
     "Action",
     "Announcement",
+    "Attendance",
     "Award",
     "AwardCounting",
     "Board",
@@ -96,9 +100,8 @@ __all__ = [
     "CupMatch",
     "CupPlayer",
     "CupRound",
+    "DateProposal",
     "DayCard",
-    "DigestMail",
-    "DigestSubscription",
     "DismissedCharge",
     "Division",
     "Entry",
@@ -147,6 +150,7 @@ __all__ = [
     "PotEntry",
     "PrizeChange",
     "PrizeOffer",
+    "ProposedDate",
     "RatingChange",
     "RatingPool",
     "RecordClaim",
@@ -174,10 +178,14 @@ __all__ = [
     "Stage",
     "StageEntry",
     "Standing",
+    "SubAsk",
+    "SubEvening",
+    "SubRequest",
     "Team",
     "TieDecision",
     "TransferRequest",
     "Unlock",
+    "Untold",
     "Venue",
     "WallArrival",
     "WallCode",

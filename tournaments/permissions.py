@@ -25,6 +25,7 @@ class Permission(StrEnum):
     SET_LINE_UP = mark("set a lineup")
     SEND_CARD = mark("start a match and submit its score card")
     AGREE_TRANSFER = mark("request or approve a transfer")
+    AGREE_DATE = mark("propose or pick another date for a match")
     RUN_EVENT = mark("run the event")
     REGISTER = mark("register for the event")
     ENTER_SCORES = mark("enter scores")
@@ -70,7 +71,9 @@ ALLOWED: dict[str, frozenset[Permission]] = {
         {Permission.REPORT_SCORE, Permission.ANSWER_SCORE, Permission.PLAY_ONLINE, Permission.CALL_ORGANIZER}
     ),
     ENTERED: frozenset({Permission.ARRIVE, Permission.GIVE_NOTICE}),
-    CAPTAIN: frozenset({Permission.SET_LINE_UP, Permission.SEND_CARD, Permission.AGREE_TRANSFER}),
+    CAPTAIN: frozenset(
+        {Permission.SET_LINE_UP, Permission.SEND_CARD, Permission.AGREE_TRANSFER, Permission.AGREE_DATE}
+    ),
 }
 
 Thing = Club | Event | Stage | Round | Match | Entry | Squad
@@ -113,18 +116,18 @@ def club_of(thing: Thing) -> Club:
 
 def roles(actor: Actor, thing: Thing) -> set[str]:
     """Everything the actor is in relation to the thing. A personal link never carries a club role."""
-    found: set[str] = set()
+    held: set[str] = set()
     if actor.user and actor.user.is_active:
         if actor.user.is_superuser:
-            found.add(Role.OWNER)
-        found |= _roles_in(club_of(thing), actor.user)
+            held.add(Role.OWNER)
+        held |= _roles_in(club_of(thing), actor.user)
     if isinstance(thing, Match) and side_of(actor, thing) is not None:
-        found.add(SEATED)
+        held.add(SEATED)
     if isinstance(thing, Entry) and _plays_for(actor, thing):
-        found.add(ENTERED)
+        held.add(ENTERED)
     if isinstance(thing, Squad) and _leads(actor, thing):
-        found.add(CAPTAIN)
-    return found
+        held.add(CAPTAIN)
+    return held
 
 
 def clubs_where(user: User | AnonymousUser, permission: Permission) -> set[int]:

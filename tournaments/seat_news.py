@@ -51,6 +51,9 @@ ABOUT_AN_ENTRY = frozenset(
         Action.TAKE_BACK_NOTICE,
         Action.AGREE_NOTICE,
         Action.DECLINE_NOTICE,
+        Action.FIND_SUB,
+        Action.CANCEL_SUB,
+        Action.EXPIRE_SUB,
     }
 )
 """Seen by those who play for the entry that the log names."""
@@ -84,6 +87,11 @@ NOT_ON_SEATS = frozenset(
         Action.ASK_PARTNER,
         Action.TAKE_BACK_ASK,
         Action.LOOK_FOR_PARTNER,
+        Action.ASK_COMING,
+        Action.ANSWER_COMING,
+        Action.ASK_MORE_SUBS,
+        Action.ACCEPT_SUB,
+        Action.DECLINE_SUB,
     }
 )
 """Drafts, wishes, money and registrations: no seat page shows them."""

@@ -6,6 +6,9 @@ a receiver that fails undoes it. tournaments/receivers.py lists who listens, and
 
 from django.dispatch import Signal
 
+action_logged = Signal()
+"""entry: of the audit log. The command that logged it may not have written everything yet."""
+
 result_changed = Signal()
 """match, before (its state and standing entry as they were), entry: another entry was appended to its results."""
 
@@ -22,7 +25,7 @@ round_ended = Signal()
 """round: is played no longer, because it was closed or became a draft again."""
 
 event_finished = Signal()
-"""event, entry (of the journal): its places are facts from now on."""
+"""event, entry (of the audit log): its places are facts from now on."""
 
 event_places_changed = Signal()
 """event: a finished one was reopened, or another player now plays for an entry."""
@@ -35,3 +38,12 @@ members_changed = Signal()
 
 name_changed = Signal()
 """player: was renamed, or strangers read a number instead of the name from now on, or the name again."""
+
+achievements_revoked = Signal()
+"""player, awards: (achievement, tier) pairs that the facts no longer bear out."""
+
+jackpot_closed = Signal()
+"""period, closed: a period of a jackpot as it was closed."""
+
+jackpot_race_changed = Signal()
+"""period, before, after: player → (score, place) in the race of a period that goes on. Has the jackpot's lock."""

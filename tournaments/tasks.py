@@ -14,11 +14,13 @@ def settle_match_task(match_id: int) -> None:
 
 @shared_task
 def run_job_task(kind: str, *keys: str) -> None:
-    """Compute some of an honour again; while people wait in this process it is left to the sweep."""
-    from games.jobs.load import is_busy
+    """Compute some of an honour again. While people wait in this process, the same wake-up comes a moment later."""
+    from games.jobs.load import MOMENT, is_busy
     from tournaments.rewards.queue import run
 
-    if not is_busy():
+    if is_busy():
+        enqueue_on_commit(run_job_task, kind, *keys, after=MOMENT)
+    else:
         run(kind, *keys)
 
 
@@ -63,10 +65,31 @@ def deliver_task() -> int:
 
 
 @shared_task
+def tell_task() -> int:
+    """Tell people what happened. Of how many actions."""
+    from tournaments.notifications.telling import tell_due
+
+    return tell_due()
+
+
+@shared_task
+def tell_of_score_task(entry_id: int) -> None:
+    """Tell the other side of a score that waits for it."""
+    from tournaments.notifications.telling import tell_of_score
+
+    tell_of_score(entry_id)
+
+
+@shared_task
 def sweep() -> int:
     """Do whatever the wake-ups missed. Returns how many matches were settled."""
     from tournaments.jackpots.closing import close_due
+    from tournaments.leagues.date_proposals import tend_proposals
     from tournaments.leagues.tables import settle_stale_seasons
+    from tournaments.notifications.evening import missing_scores, open_check_ins
+    from tournaments.notifications.honour_news import tell_achievements
+    from tournaments.notifications.reminders import ask_due, remind
+    from tournaments.notifications.telling import tell_due, tell_of_scores
     from tournaments.recurring.commands import set_up_due
     from tournaments.recurring.regulars import expect_due
     from tournaments.registration.waiting_list import tend_lines
@@ -74,6 +97,8 @@ def sweep() -> int:
     from tournaments.results.table_results import take_waiting
     from tournaments.rewards.counting import count_games
     from tournaments.rewards.queue import run_due
+    from tournaments.subs.tending import tend_requests
+    from tournaments.webhooks.payloads import tell_registrations
     from tournaments.webhooks.sender import deliver_due
 
     settled = settle_unsettled()
@@ -83,18 +108,20 @@ def sweep() -> int:
     run_due()
     close_due()
     tend_lines()
+    tend_proposals()
+    tell_registrations()
     deliver_due()
     set_up_due()
     expect_due()
+    tend_requests()
+    ask_due()
+    remind()
+    open_check_ins()
+    missing_scores()
+    tell_due()
+    tell_of_scores()
+    tell_achievements()
     return settled
-
-
-@shared_task
-def send_news_mail() -> int:
-    """Emails about achievements, the morning after."""
-    from tournaments.rewards.digest_mail import write_and_send
-
-    return write_and_send()
 
 
 @shared_task

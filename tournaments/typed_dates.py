@@ -8,7 +8,7 @@ from django.utils.functional import lazy
 
 def date_pattern() -> str:
     """For `strftime`: 12/22/2026, or 22/12/2026 where the day comes first."""
-    return next(one for one in get_format("DATE_INPUT_FORMATS") if "/" in one)
+    return next(pattern for pattern in get_format("DATE_INPUT_FORMATS") if "/" in pattern)
 
 
 def typed(*days: date, between: str = ", ") -> str:

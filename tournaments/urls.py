@@ -5,6 +5,7 @@ from django.urls import include, path
 FEATURES = (
     "access",
     "activity_log",
+    "attendance",
     "balanced_pairs",
     "calendars",
     "calls",
@@ -32,6 +33,7 @@ FEATURES = (
     "screens",
     "season_money",
     "sharing",
+    "subs",
     "transfer",
     "webhooks",
 )

@@ -84,8 +84,8 @@ def check_in_list(event: Event) -> CheckInList:
     entries = entries_of(event)
     check_in_rows = tuple(CheckInRow(entry, entry.has_paid, places.get(entry.pk, "")) for entry in entries)
     newest: dict[str, JournalEntry] = {}
-    for row in bulk.undoable(event):
-        newest.setdefault(row.action, row)
+    for undoing in bulk.undoable(event):
+        newest.setdefault(undoing.action, undoing)
     return CheckInList(check_in_rows, out, newest.get(Action.CHECK_IN_ALL), newest.get(Action.IMPORT_ROSTER))
 
 

@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Iterable, Iterator
 from typing import Any, NoReturn
 
+from django.contrib.sessions.backends.base import SessionBase
 from django.db.models import Max
 from django.utils import timezone
 
@@ -22,6 +23,9 @@ from tournaments.events.models import Event
 from tournaments.leagues.models import Season
 from tournaments.permissions import Permission
 
+PASSES = "personal_links"
+"""Session key: event id, or `season-` and its id → pass id and the link's hash, written when a personal link is
+exchanged."""
 LASTS = datetime.timedelta(hours=18)
 """From the event's start, or from now if that is later: a night ends, and so do its links."""
 LASTS_IN_SEASON = datetime.timedelta(days=60)
@@ -110,6 +114,15 @@ def valid_pass(pass_id: int, place: Event | Season) -> Pass | None:
     """A pass exchanged earlier for a cookie, if it is still good for this event or season."""
     pass_ = Pass.objects.select_related("player").filter(pk=pass_id, **_of(place)).first()
     return pass_ if pass_ and pass_.expires_at > timezone.now() else None
+
+
+def player_of_link(session: SessionBase, held_as: str) -> Player | None:
+    """The player of the link that a browser's session holds under that name (PASSES), if it is still good."""
+    pass_id, token_hash = session.get(PASSES, {}).get(held_as, (0, ""))
+    good = Pass.objects.select_related("player").filter(expires_at__gt=timezone.now())
+    # A newer link ends the phones of the older one too.
+    pass_ = good.filter(pk=pass_id, token_hash=token_hash).first()
+    return pass_.player if pass_ else None
 
 
 def _playing(event: Event) -> Iterator[Player]:

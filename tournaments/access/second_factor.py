@@ -1,5 +1,5 @@
 """Of whom a second factor is asked in a club, and how one that was lost is taken away: by an administrator who knows
-the person, with a reason, in the journal of every club that the person belongs to."""
+the person, with a reason, in the audit log of every club that the person belongs to."""
 
 import logging
 from dataclasses import dataclass

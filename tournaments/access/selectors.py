@@ -31,12 +31,12 @@ class WallLine:
     @property
     def words(self) -> tuple[str, ...]:
         """What an organizer should look at."""
-        found = []
+        sentences = []
         if self.before:
-            found.append(say("{names} checked in on this phone before.", names=and_list(self.before)))
+            sentences.append(say("{names} checked in on this phone before.", names=and_list(self.before)))
         if self.like:
-            found.append(say("This player may share a phone with {names}.", names=and_list(self.like)))
-        return tuple(found)
+            sentences.append(say("This player may share a phone with {names}.", names=and_list(self.like)))
+        return tuple(sentences)
 
 
 def wall_lines(event: Event) -> list[WallLine]:
@@ -68,9 +68,9 @@ def flagged(event: Event) -> list[WallLine]:
 def _opponents(event: Event, doubtful: Sequence[WallArrival]) -> dict[int, set[str]]:
     """Arrival → who reported a score against that player from a phone that looks the same, where the name was taken
     while the match was on."""
-    found: dict[int, set[str]] = defaultdict(set)
+    opponents: dict[int, set[str]] = defaultdict(set)
     if not doubtful:
-        return found
+        return opponents
     published = JournalEntry.objects.filter(round=OuterRef("match__round"), action=Action.PUBLISH_ROUND).order_by(
         "-number"
     )
@@ -86,5 +86,5 @@ def _opponents(event: Event, doubtful: Sequence[WallArrival]) -> dict[int, set[s
         wall_arrival = by_player[claim.against]
         is_alike = claim.phone is not None and claim.phone.trace == wall_arrival.phone.trace
         if is_alike and claim.player and claim.side != claim.against_side and wall_arrival.at >= claim.published:
-            found[wall_arrival.pk].add(claim.player.called)
-    return found
+            opponents[wall_arrival.pk].add(claim.player.called)
+    return opponents

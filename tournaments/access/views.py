@@ -110,7 +110,7 @@ def come_in(request: HttpRequest, slug: str, code: str) -> HttpResponse:
     if request.method == "POST":
         return _let_in(request, event, code, context)
     asked = asked_number(request, "player")
-    context["chosen"] = next((one for one in context["arrivals"] if one.player.pk == asked), None)
+    context["chosen"] = next((arrival for arrival in context["arrivals"] if arrival.player.pk == asked), None)
     return render(request, "access/come_in.html", context)
 
 
@@ -168,8 +168,8 @@ def answer_notice(request: HttpRequest, event: Event, pk: int, answer: str) -> H
     actions = {"agree": notices.agree, "decline": notices.decline}
     if answer not in actions:
         raise Http404
-    found: Notice = of_event(event, Notice.objects.filter(event=event), pk)
-    notice = actions[answer](found.pk, context=context_for(request, event, Channel.PAGE))
+    sent: Notice = of_event(event, Notice.objects.filter(event=event), pk)
+    notice = actions[answer](sent.pk, context=context_for(request, event, Channel.PAGE))
     text = say("Reply sent to the player’s phone.")
     if answer == "agree" and notice.kind == Notice.Kind.LEAVING:
         text = say("{name} is marked as gone, starting next round.", name=notice.entry.name)

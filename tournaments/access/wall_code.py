@@ -214,7 +214,10 @@ def expected(event: Event) -> list[Arrival]:
     links = Pass.objects.filter(event=event, player=OuterRef("player"), expires_at__gt=timezone.now())
     entry_players = EntryPlayer.objects.filter(event=event, is_active=True).exclude(entry__status=Entry.Status.DROPPED)
     entry_players = entry_players.select_related("player", "entry").annotate(has_link=Exists(links))
-    arrivals = [Arrival(row.player, row.entry.status == Entry.Status.CHECKED_IN, row.has_link) for row in entry_players]
+    arrivals = [
+        Arrival(entry_player.player, entry_player.entry.status == Entry.Status.CHECKED_IN, entry_player.has_link)
+        for entry_player in entry_players
+    ]
     return sorted(arrivals, key=lambda arrival: arrival.player.called.casefold())
 
 

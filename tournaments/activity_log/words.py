@@ -1,4 +1,4 @@
-"""The journal in plain words: what happened here, and who did it."""
+"""The audit log in plain words: what happened here, and who did it."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -10,6 +10,7 @@ from django.utils.formats import date_format
 from games.engine.language import mark, say, say_number
 from games.engine.messages import and_list, message_from
 from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.attendance.models import Attendance
 from tournaments.audit_log import actor_name
 from tournaments.checkin.bulk import BULKS
 from tournaments.checkin.models import Wish
@@ -37,6 +38,8 @@ WORDS: Mapping[str, str] = {
     Action.SET_REGISTRATION: mark("{who} set the registration dates and limit"),
     Action.OPEN_REGISTRATION: mark("{who} opened registration"),
     Action.CLOSE_REGISTRATION: mark("{who} closed registration"),
+    Action.ASK_COMING: mark("{who} asked {asked} if they’re coming"),
+    Action.ANSWER_COMING: mark("{who} answered “Are you coming?”: {answer}"),
     Action.SIGN_UP: mark("{who} added registration {line}: {state}"),
     Action.WITHDRAW_REGISTRATION: mark("{who} withdrew registration {line}: {state}"),
     Action.MOVE_UP: mark("{who} moved {entry} up from the waiting list"),
@@ -57,6 +60,13 @@ WORDS: Mapping[str, str] = {
     Action.NOT_HERE: mark("{who} undid {entry}’s check-in"),
     Action.DROP_OUT: mark("{who} marked {entry} as gone"),
     Action.SUBSTITUTE: mark("{who} put in a substitute for {entry}"),
+    Action.SET_SUB_EVENINGS: mark("{who} changed the evenings they can substitute"),
+    Action.FIND_SUB: mark("{who} asked for a substitute for {entry}"),
+    Action.ASK_MORE_SUBS: mark("{who} asked more members to substitute for {entry}"),
+    Action.ACCEPT_SUB: mark("{who} agreed to substitute for {entry}"),
+    Action.DECLINE_SUB: mark("{who} said they can’t substitute for {entry}"),
+    Action.CANCEL_SUB: mark("{who} canceled the request for a substitute for {entry}"),
+    Action.EXPIRE_SUB: mark("{who} ended the request for a substitute for {entry}"),
     Action.SIT_IN: mark("{who} put in a substitute to finish {round} for {entry}"),
     Action.TAKE_PLACE: mark("{who} put {entry} in {places}’s seat at table {number} in {round}"),
     Action.JOIN_ROUND: mark("{who} seated {entry} at table {number} in {round}"),
@@ -100,7 +110,7 @@ WORDS: Mapping[str, str] = {
     Action.FINISH_EVENT: mark("{who} finished the event"),
     Action.REOPEN_EVENT: mark("{who} reopened the event"),
     Action.CLOSE_ROUND: mark("{who} closed {round}"),
-    Action.OPEN_MATCH: mark("{who} called a match to {match} in {round}"),
+    Action.OPEN_MATCH: mark("{who} called the players to {match} in {round}"),
     Action.CALL_OFF_MATCH: mark("{who} canceled the match at table {number} in {round} because a score changed"),
     Action.TAKE_BACK_START: mark("{who} undid the start of {stage}"),
     Action.START_CLOCK: mark("{who} started the clock for {round}"),
@@ -143,7 +153,7 @@ WORDS: Mapping[str, str] = {
     Action.AGREE_CLAIM: mark("{who} merged {entry} into another record of the same person"),
     Action.UNDO_MERGE: mark("{who} undid the merge of {entry}’s record"),
     Action.IMPORT_GAME: mark("{who} entered a game played elsewhere"),
-    Action.WITHDRAW_GAME: mark("{who} withdrew a game played elsewhere"),
+    Action.WITHDRAW_GAME: mark("{who} removed a game played elsewhere"),
     Action.COMPARE: mark("{who} checked the results and standings against the reported scores: {outcome}"),
     Action.MEND: mark("{who} recalculated the results and standings from the reported scores: {outcome}"),
 }
@@ -156,6 +166,7 @@ CHANGES: Mapping[str, str] = {
     "confirmation": mark("the setting for phone score slips from “{before}” to “{after}”"),
     "where": mark("the “In person or online” setting from “{before}” to “{after}”"),
     "time_online": mark("the online time limit for a bid or a card from “{before}” to “{after}”"),
+    "ask_days_before": mark("how many days ahead players are asked if they’re coming, from {before} to {after}"),
     "is_watchable": mark("the setting for spectators at online tables from {before} to {after}"),
 }
 """The settings of an event, by their names in the log."""
@@ -164,7 +175,7 @@ CORRECTED_FROM = mark("{who} corrected the score at {match} in {round} from {bef
 
 
 def sentence(entry: JournalEntry, names: Mapping[int, str] | None = None) -> str:
-    """One journal entry as a sentence. names: of the entries, by number; without them places are numbers, as formats
+    """One log entry as a sentence. names: of the entries, by number; without them places are numbers, as formats
     call them.
 
     Fetch user__player, player, round, match, result and entry with it.
@@ -202,6 +213,8 @@ def _setting(name: str, value: Any, zone: str) -> str:
         return date_format(datetime.fromisoformat(value).astimezone(ZoneInfo(zone)), "LONG_MOMENT")
     if name == "fee":
         return money_text(value)
+    if name == "ask_days_before":
+        return say("none") if value is None else str(value)
     if name == "is_watchable":
         return say("yes") if value else say("no")
     labels = {"confirmation": Confirmation.choices, "where": Where.choices, "time_online": TIMES_ONLINE}
@@ -217,7 +230,7 @@ def _name(entry: JournalEntry, names: Mapping[int, str] | None) -> str:
 
 
 def _from_detail(detail: dict[str, Any], names: Mapping[int, str]) -> dict[str, object]:
-    found, missing, wish, state, answer = (
+    differences, missing, wish, state, answer = (
         detail.get(name) for name in ("differences", "missing", "wish", "state", "answer")
     )
     return {
@@ -225,7 +238,9 @@ def _from_detail(detail: dict[str, Any], names: Mapping[int, str]) -> dict[str, 
         "before": detail.get("before"),
         "undoes": detail.get("undoes"),
         "minutes": f"{detail.get('minutes', 0):+d}",
-        "outcome": say_number("{number} difference", "{number} differences", found) if found else say("no differences"),
+        "outcome": say_number("{number} difference", "{number} differences", differences)
+        if differences
+        else say("no differences"),
         "places": entries_named(detail.get("places", ()), names),
         "number": detail.get("table"),
         "to": detail.get("to"),
@@ -235,22 +250,30 @@ def _from_detail(detail: dict[str, Any], names: Mapping[int, str]) -> dict[str, 
         "state": Registration.State(state).label.lower() if state in Registration.State.values else "",
         "memo": message_from(detail.get("memo", "")).render(names),
         "method": message_from(detail.get("method", "")),
-        "answer": PartnerAsk.State(answer).label.lower() if answer in PartnerAsk.State.values else answer,
+        "answer": _answer(answer),
+        "asked": say_number("{number} player", "{number} players", int(detail.get("count", 0))),
         **{name: detail.get(name, "") for name in ("basket", "prize")},
     }
+
+
+def _answer(answer: Any) -> Any:
+    for answers in (PartnerAsk.State, Attendance.Answer):
+        if answer in answers.values:
+            return answers(answer).label.lower()
+    return answer
 
 
 def _bulk(entry: JournalEntry, names: Mapping[int, str]) -> dict[str, object]:
     """How many things at once, which tables, and of an undoing what was left alone."""
     parts, left = entry.detail.get("parts", ()), entry.detail.get("kept", ())
-    found: dict[str, object] = {"parts": entry.detail.get("count", len(parts)), "undone": len(parts)}
+    values: dict[str, object] = {"parts": entry.detail.get("count", len(parts)), "undone": len(parts)}
     entries = len(entry.detail.get("report", parts))
-    found["entries"] = say_number("{number} entry", "{number} entries", entries)
+    values["entries"] = say_number("{number} entry", "{number} entries", entries)
     if bulk := BULKS.get(entry.action):
-        found["count"] = bulk.things_text(len(parts))
+        values["count"] = bulk.things_text(len(parts))
     numbers = [str(table) for table in entry.detail.get("tables", ())]
-    found["tables"] = say("tables {numbers}", numbers=", ".join(numbers))
+    values["tables"] = say("tables {numbers}", numbers=", ".join(numbers))
     if len(numbers) == 1:
-        found["tables"] = say("table {number}", number=numbers[0])
-    found["kept"] = "; " + " ".join(message_from(one).render(names) for one in left).rstrip(".") if left else ""
-    return found
+        values["tables"] = say("table {number}", number=numbers[0])
+    values["kept"] = "; " + " ".join(message_from(kept).render(names) for kept in left).rstrip(".") if left else ""
+    return values

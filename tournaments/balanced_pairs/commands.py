@@ -56,12 +56,16 @@ def make_pairs(event: Event, pairs: Sequence[Pair], *, check_in: bool = False, c
     wanted = [pk for pair in pairs for pk in pair]
     if len(set(wanted)) < len(wanted):
         raise RuleError("Someone is in more than one of these pairs. Check the pairs again.")
-    found = {registration.pk: registration for registration in event.registrations.filter(pk__in=wanted)}
-    if len(found) < len(wanted) or any(registration.state != State.SINGLE for registration in found.values()):
+    registrations = {registration.pk: registration for registration in event.registrations.filter(pk__in=wanted)}
+    if len(registrations) < len(wanted) or any(
+        registration.state != State.SINGLE for registration in registrations.values()
+    ):
         raise Conflict("Someone found a partner or withdrew while you had this page open. Check the pairs again.")
-    looking = [registration.pk for registration in found.values() if registration.is_looking]
+    looking = [registration.pk for registration in registrations.values() if registration.is_looking]
     asks = list(event.partner_asks.filter(state=AskState.OPEN).values_list("pk", flat=True))
-    parts = [_make(event, found[one], found[other], context, check_in=check_in) for one, other in pairs]
+    parts = [
+        _make(event, registrations[first], registrations[second], context, check_in=check_in) for first, second in pairs
+    ]
     return context.log(detail={"parts": parts, "count": len(parts), "looking": looking, "asks": asks})
 
 
@@ -104,11 +108,11 @@ def undo_pairs(entry: JournalEntry, *, context: Context) -> JournalEntry:
 
 def _undo(event: Event, made: Sequence[int], context: Context) -> bool:
     stays_id, goes_id, revision = made
-    found = {
+    registrations = {
         registration.pk: registration
         for registration in event.registrations.filter(pk__in=[stays_id, goes_id]).select_related("entry")
     }
-    stays, goes = found.get(stays_id), found.get(goes_id)
+    stays, goes = registrations.get(stays_id), registrations.get(goes_id)
     if stays is None or goes is None or (stays.revision, goes.state) != (revision, State.JOINED):
         return False
     if stays.entry and (stays.entry.status == Entry.Status.DROPPED or stays.entry.has_paid):

@@ -61,8 +61,8 @@ class Proposal:
     @property
     def people(self) -> list[Alone]:
         """By name, to choose from."""
-        paired = [one for pair in self.pairs for one in (pair.one, pair.other)]
-        return sorted([*paired, *self.left], key=lambda one: one.player.called.casefold())
+        paired = [single for pair in self.pairs for single in (pair.one, pair.other)]
+        return sorted([*paired, *self.left], key=lambda single: single.player.called.casefold())
 
     @property
     def lowest(self) -> int:
@@ -77,9 +77,9 @@ class Proposal:
         """How many pairs go on the waiting list."""
         return 0 if self.room is None else max(0, len(self.pairs) - self.room)
 
-    def swapped(self, one: int, other: int) -> list[Pair]:
+    def swapped(self, first: int, second: int) -> list[Pair]:
         """The pairs with two people, named by their registrations, in each other's chairs."""
-        places = {one: other, other: one}
+        places = {first: second, second: first}
         return [(places.get(pair.one.pk, pair.one.pk), places.get(pair.other.pk, pair.other.pk)) for pair in self.pairs]
 
 
@@ -89,18 +89,18 @@ def proposal(event: Event, arranged: Sequence[Pair] = ()) -> Proposal:
 
     Two of whom one asked the other are partners, and two of whom one said no aren't.
     """
-    alone = {one.pk: one for one in _alone(event)}
+    alone = {single.pk: single for single in _alone(event)}
     asks = _asks(event)
     together, apart = _wishes(asks, alone)
     pairs: list[Pair] = [pair for pair in arranged if pair[0] in alone and pair[1] in alone]
     if not arranged:
-        line = [Single(one.pk, max(0, min(one.rating, 10_000))) for one in alone.values()]
+        line = [Single(single.pk, max(0, min(single.rating, 10_000))) for single in alone.values()]
         pairs = list(balanced_pairs(line, together, apart).pairs)
     asked = {frozenset(pair): alone[pair[0]] for pair in together}
     paired = {pk for pair in pairs for pk in pair}
     return Proposal(
-        [Proposed(alone[one], alone[other], asked.get(frozenset((one, other)))) for one, other in pairs],
-        [one for one in alone.values() if one.pk not in paired],
+        [Proposed(alone[first], alone[second], asked.get(frozenset((first, second)))) for first, second in pairs],
+        [single for single in alone.values() if single.pk not in paired],
         _room(event),
     )
 
@@ -119,12 +119,13 @@ def undoable(event: Event) -> JournalEntry | None:
 def _alone(event: Event) -> list[Alone]:
     """In the order of the line."""
     registrations = event.registrations.filter(state=Registration.State.SINGLE).prefetch_related("people__player")
-    found = [(registration, registration.players[0]) for registration in registrations.order_by("number")]
+    singles = [(registration, registration.players[0]) for registration in registrations.order_by("number")]
     stage = event.stages.order_by("number")[0]
     stage.event = event
-    rated = ratings_of(stage, [player for _, player in found])
+    rated = ratings_of(stage, [player for _, player in singles])
     return [
-        Alone(registration, player, rating_number(player, rated), player.pk in rated) for registration, player in found
+        Alone(registration, player, rating_number(player, rated), player.pk in rated)
+        for registration, player in singles
     ]
 
 
@@ -134,7 +135,7 @@ def _asks(event: Event) -> list[PartnerAsk]:
 
 def _wishes(asks: Sequence[PartnerAsk], alone: dict[int, Alone]) -> tuple[list[Pair], list[Pair]]:
     """Who asked whom, each in one pair at most and the asker first; and who said no to whom."""
-    own = {one.player.pk: one.pk for one in alone.values()}
+    own = {single.player.pk: single.pk for single in alone.values()}
     together: list[Pair] = []
     apart: list[Pair] = []
     for ask in asks:

@@ -41,9 +41,9 @@ MAX_PAIRS = 500
 def balanced_pairs(request: HttpRequest, event: Event) -> HttpResponse:
     """?pair=4-7&pair=5-6: the pairs as they were arranged; &swap=4&with=5: with these two swapped."""
     arranged = _pairs(request.GET.getlist("pair"))
-    one, other = asked_number(request, "swap"), asked_number(request, "with")
-    if arranged and one and other:
-        arranged = proposal(event, arranged).swapped(one, other)
+    first, second = asked_number(request, "swap"), asked_number(request, "with")
+    if arranged and first and second:
+        arranged = proposal(event, arranged).swapped(first, second)
     return _page(request, event, arranged)
 
 
@@ -97,8 +97,8 @@ def _make(request: HttpRequest, event: Event, context: Context) -> str:
 
 
 def _undo(request: HttpRequest, event: Event, context: Context) -> str:
-    row = of_event(event, JournalEntry.objects.filter(event=event), number_in(request, "made"))
-    written = commands.undo_pairs(row.pk, context=context)
+    entry = of_event(event, JournalEntry.objects.filter(event=event), number_in(request, "made"))
+    written = commands.undo_pairs(entry.pk, context=context)
     undone, count = len(written.detail["parts"]), written.detail["count"]
     if undone == count:
         return say_number("{number} pair undone", "{number} pairs undone", undone)
@@ -110,13 +110,13 @@ MOVES: dict[str, Callable[[HttpRequest, Event, Context], str]] = {"add": _add, "
 
 def _pairs(written: list[str]) -> list[Pair]:
     """As the form names them; what is no pair, or names someone twice, is left out."""
-    found: list[Pair] = []
+    pairs: list[Pair] = []
     taken: set[int] = set()
     for text in written[:MAX_PAIRS]:
         if not re.fullmatch(r"\d{1,9}-\d{1,9}", text, re.ASCII):
             continue
-        one, other = map(int, text.split("-"))
-        if one != other and not taken & {one, other}:
-            found.append((one, other))
-            taken |= {one, other}
-    return found
+        first, second = map(int, text.split("-"))
+        if first != second and not taken & {first, second}:
+            pairs.append((first, second))
+            taken |= {first, second}
+    return pairs

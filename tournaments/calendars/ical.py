@@ -29,7 +29,7 @@ class _Text(vText):
 
 def written(calendar: Calendar, site: str) -> bytes:
     """site: its address, without a slash at the end."""
-    found = icalendar.Calendar()
+    ical = icalendar.Calendar()
     name = _Text(one_line(calendar.name))
     head: list[tuple[str, Any]] = [
         ("PRODID", PRODUCT),
@@ -42,29 +42,29 @@ def written(calendar: Calendar, site: str) -> bytes:
         ("X-PUBLISHED-TTL", vDuration(ASK_EVERY)),
     ]
     for key, value in head:
-        found.add(key, value)
-    found.add("REFRESH-INTERVAL", vDuration(ASK_EVERY), parameters={"VALUE": "DURATION"})
-    for one in calendar.dates:
-        found.add_component(_event(one, site))
+        ical.add(key, value)
+    ical.add("REFRESH-INTERVAL", vDuration(ASK_EVERY), parameters={"VALUE": "DURATION"})
+    for dated in calendar.dates:
+        ical.add_component(_event(dated, site))
     if not calendar.dates:
-        found.add_component(_zone(calendar.zone))
-    return bytes(found.to_ical(sorted=False))
+        ical.add_component(_zone(calendar.zone))
+    return bytes(ical.to_ical(sorted=False))
 
 
-def _event(one: Dated, site: str) -> icalendar.Event:
+def _event(dated: Dated, site: str) -> icalendar.Event:
     event = icalendar.Event()
     said: list[tuple[str, Any]] = [
-        ("UID", one.uid),
-        ("DTSTAMP", one.changed_at),
-        ("LAST-MODIFIED", one.changed_at),
-        ("SEQUENCE", one.version),
-        ("DTSTART", one.starts_at),
-        ("DTEND", one.starts_at + LASTS),
-        ("SUMMARY", _Text(printable(one.name))),
-        ("STATUS", "CANCELLED" if one.is_off else "CONFIRMED"),
-        ("LOCATION", _Text(printable(one.where))),
-        ("DESCRIPTION", _Text(printable(one.about))),
-        ("URL", site + one.path),
+        ("UID", dated.uid),
+        ("DTSTAMP", dated.changed_at),
+        ("LAST-MODIFIED", dated.changed_at),
+        ("SEQUENCE", dated.version),
+        ("DTSTART", dated.starts_at),
+        ("DTEND", dated.starts_at + LASTS),
+        ("SUMMARY", _Text(printable(dated.name))),
+        ("STATUS", "CANCELLED" if dated.is_off else "CONFIRMED"),
+        ("LOCATION", _Text(printable(dated.where))),
+        ("DESCRIPTION", _Text(printable(dated.about))),
+        ("URL", site + dated.path),
     ]
     for key, value in said:
         if value != "":

@@ -37,11 +37,17 @@ EDITED = Q(action=Action.SAVE_SETUP, detail__model__in=["club", "venue", "league
     action__in=[Action.CHANGE_CLUB, Action.CHANGE_VENUE]
 )
 """What a club edited of the names that its dates show."""
+SHOWN = ("name", "starts_at", "venue", "where")
+MOVED = Q(action__in=[Action.CANCEL_EVENT, Action.RESTORE_EVENT]) | Q(
+    action=Action.CHANGE_EVENT, detail__changed__has_any_keys=SHOWN
+)
+"""What was done to an event that its date shows. Scores, rounds and entries are not among it."""
 
 
 @dataclass(frozen=True)
 class Dated:
-    """One date. path: of its page. version rises with every change of it; is_off: called off, or without a day now."""
+    """One date. path: of its page. version rises with every change of what is shown; is_off: called off, or without a
+    day now."""
 
     uid: str
     name: str
@@ -68,7 +74,7 @@ class Calendar:
 
 @dataclass(frozen=True)
 class _Edits:
-    """Of the names that a club's dates show: how many there were, and when the last. newest: its newest journal entry
+    """Of the names that a club's dates show: how many there were, and when the last. newest: its newest log entry
     of any kind that belongs to no event."""
 
     count: int = 0
@@ -142,12 +148,12 @@ def _dates(
     From a year before this month; the past goes first where there are too many, then the far future.
     """
     turn = month_begun()
-    entries = JournalEntry.objects.filter(event=OuterRef("pk"), number=OuterRef("version")).values("at")[:1]
+    moves = JournalEntry.objects.filter(MOVED, event=OuterRef("pk")).order_by("-number")
     listed = (
         Event.objects.filter(events, fixture=None)
         .select_related("club", "venue", "cup_match__round__cup", "cup_match__home", "cup_match__away")
         .prefetch_related(*(f"cup_match__{path}" for path in PAIRS))
-        .annotate(changed_at=Subquery(entries))
+        .annotate(moved=Subquery(moves.values("number")[:1]), moved_at=Subquery(moves.values("at")[:1]))
     )
     played = Fixture.objects.filter(fixtures).exclude(state=State.DRAFT).select_related(*WITH_FIXTURE)
     decided = CupDecision.objects.filter(match=OuterRef("pk")).order_by("-turn").values("method")[:1]
@@ -157,47 +163,47 @@ def _dates(
         .prefetch_related(*PAIRS)
         .annotate(decided=Subquery(decided))
     )
-    rows: list[Any] = [*_nearest(listed, turn), *_nearest(played, turn), *_nearest(waiting, turn)]
-    ahead = sorted((row for row in rows if row.starts_at >= turn), key=_order)
-    past = sorted((row for row in rows if row.starts_at < turn), key=_order)
+    dated: list[Any] = [*_nearest(listed, turn), *_nearest(played, turn), *_nearest(waiting, turn)]
+    ahead = sorted((item for item in dated if item.starts_at >= turn), key=_order)
+    past = sorted((item for item in dated if item.starts_at < turn), key=_order)
     kept = ahead[:MOST]
     kept = past[max(0, len(past) + len(kept) - MOST) :] + kept
-    edits = _edits({_club(row).pk for row in kept} if clubs is None else clubs)
-    dates = tuple(_dated(row, edits[_club(row).pk]) for row in kept)
+    edits = _edits({_club(item).pk for item in kept} if clubs is None else clubs)
+    dates = tuple(_dated(item, edits[_club(item).pk]) for item in kept)
     return dates, edits
 
 
-def _nearest(rows: "QuerySet[Any]", turn: datetime) -> "QuerySet[Any]":
+def _nearest(queryset: "QuerySet[Any]", turn: datetime) -> "QuerySet[Any]":
     """What is ahead, the soonest first, and then what is past, the latest first."""
     ahead = Q(starts_at__gte=turn)
-    found = rows.filter(starts_at__gte=turn.replace(year=turn.year - 1))
+    nearest = queryset.filter(starts_at__gte=turn.replace(year=turn.year - 1))
     is_past = Case(When(ahead, then=Value(0)), default=Value(1))
-    return found.order_by(is_past, Case(When(ahead, then=F("starts_at"))), "-starts_at", "pk")[:MOST]
+    return nearest.order_by(is_past, Case(When(ahead, then=F("starts_at"))), "-starts_at", "pk")[:MOST]
 
 
-def _order(row: Any) -> tuple[datetime, int, int]:
-    return row.starts_at, [Event, Fixture, CupMatch].index(type(row)), row.pk
+def _order(item: Any) -> tuple[datetime, int, int]:
+    return item.starts_at, [Event, Fixture, CupMatch].index(type(item)), item.pk
 
 
-def _club(row: Event | Fixture | CupMatch) -> Club:
-    return row.club if isinstance(row, Event) else row.season.league.club
+def _club(item: Event | Fixture | CupMatch) -> Club:
+    return item.club if isinstance(item, Event) else item.season.league.club
 
 
 def _edits(clubs: Iterable[int]) -> dict[int, _Edits]:
     own = JournalEntry.objects.filter(club__in=clubs, event=None).order_by().values("club")
     counted = own.annotate(count=Count("pk", filter=EDITED), last=Max("at", filter=EDITED), newest=Max("at"))
-    found = {club: _Edits(*row) for club, *row in counted.values_list("club", "count", "last", "newest")}
-    return dict.fromkeys(clubs, _Edits()) | found
+    edits = {club: _Edits(*counts) for club, *counts in counted.values_list("club", "count", "last", "newest")}
+    return dict.fromkeys(clubs, _Edits()) | edits
 
 
-def _dated(row: Any, edits: _Edits) -> Dated:
-    if isinstance(row, CupMatch):
-        about = _cup_match(row, edits)
+def _dated(item: Any, edits: _Edits) -> Dated:
+    if isinstance(item, CupMatch):
+        about = _cup_match(item, edits)
     else:
-        about = _event(row) if isinstance(row, Event) else _fixture(row)
+        about = _event(item) if isinstance(item, Event) else _fixture(item)
     about["version"] += edits.count
     about["changed_at"] = max(about["changed_at"], edits.last or about["changed_at"])
-    return Dated(starts_at=row.starts_at, **about)
+    return Dated(starts_at=item.starts_at, **about)
 
 
 def _event(event: Any) -> dict[str, Any]:
@@ -213,8 +219,8 @@ def _event(event: Any) -> dict[str, Any]:
         "name": event.name if match is None else _of_pairs(match),
         "where": where,
         "about": said,
-        "version": event.version if match is None else event.version + match.round.cup.version,
-        "changed_at": event.changed_at or event.created_at,
+        "version": (event.moved or 1) + (match.round.cup.version if match else 0),
+        "changed_at": event.moved_at or event.created_at,
         "is_off": event.cancelled_at is not None,
     }
 

@@ -92,9 +92,9 @@ def answer_call(request: HttpRequest, event: Event, pk: int, action: str) -> Htt
     actions = {"coming": commands.answer_call, "done": commands.finish_call}
     if action not in actions:
         raise Http404
-    found: Call = of_event(event, Call.objects.filter(match__round__stage__event=event), pk)
+    asked_for: Call = of_event(event, Call.objects.filter(match__round__stage__event=event), pk)
     try:
-        call = actions[action](found.pk, context=context_for(request, event, Channel.PAGE))
+        call = actions[action](asked_for.pk, context=context_for(request, event, Channel.PAGE))
     except Conflict as news:
         return console_page(request, event, trouble=Trouble(news))
     if action == "coming":

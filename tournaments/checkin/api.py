@@ -1,5 +1,6 @@
 """Entries of an event: who plays, who is here, who has left."""
 
+import uuid
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
@@ -10,13 +11,20 @@ from django.http import Http404
 from games.accounts.models import Player
 from games.api.frame import DetailEndpoint, ListEndpoint
 from games.engine.errors import RuleError
-from tournaments.api_requests import ClubWrite, actor_of, event_or_404
+from tournaments.api_requests import BulkWrite, ClubWrite, actor_of, event_or_404
 from tournaments.checkin import entries
 from tournaments.checkin.models import Entry
 from tournaments.commands import lock_event
+from tournaments.context import Context
 from tournaments.events import boards
 from tournaments.events.models import Event
-from tournaments.events.serializers import EntryShape, NewEntryShape
+from tournaments.events.serializers import (
+    BulkEntriesShape,
+    BulkNewEntriesShape,
+    EntryRowShape,
+    EntryShape,
+    NewEntryShape,
+)
 from tournaments.permissions import Permission, require
 
 
@@ -27,7 +35,9 @@ class EntryFilters(django_filters.FilterSet):
 class Entries(ListEndpoint, ClubWrite):
     """The entries of an event by number; POST enters a player or a pair."""
 
-    answer, body = EntryShape, NewEntryShape
+    summary = "List an event's entries"
+    summary_of_adding = "Add an entry"
+    answer, made, body = EntryRowShape, EntryShape, NewEntryShape
     filters = EntryFilters
     ordering: ClassVar = ("number",)
     success, is_versioned = 201, False
@@ -39,22 +49,45 @@ class Entries(ListEndpoint, ClubWrite):
         return event_or_404(slug)
 
     def do(self, thing: Event, data: Mapping[str, Any], key: Any) -> Entry:
-        require(actor_of(self.request), Permission.RUN_EVENT, thing)  # before anything is said about who the club knows
-        if names := data.get("names"):
-            return _fresh(entries.walk_in(thing.pk, names, context=self.context_of(key)))
-        known = {
-            player.pk: player
-            for player in Player.objects.filter(pk__in=data["players"], memberships__club=thing.club_id)
-        }
-        if missing := [pk for pk in data["players"] if pk not in known]:
-            raise RuleError("Player {missing} isn’t in this club. Enter new people by name.", missing=missing[0])
-        players = [known[pk] for pk in data["players"]]
-        return _fresh(entries.register(thing.pk, players, context=self.context_of(key), check_in=data["check_in"]))
+        return enter(thing, data, self.context_of(key))
+
+
+class BulkEntries(BulkWrite):
+    """Enter many players or pairs at once: all of them, or none."""
+
+    summary = "Add many entries"
+    answer, body = BulkEntriesShape, BulkNewEntriesShape
+    parts, success = "entries", 201
+
+    def locked(self, slug: str) -> Event:
+        event = event_or_404(slug)
+        require(actor_of(self.request), Permission.RUN_EVENT, event)
+        return lock_event(event.pk)
+
+    def do_part(self, thing: Event, part: Mapping[str, Any], key: uuid.UUID) -> Entry:
+        return enter(thing, part, self.context_of(key))
+
+
+def enter(event: Event, data: Mapping[str, Any], context: Context) -> Entry:
+    """A new entry, as `NewEntryShape` describes it."""
+    require(context.actor, Permission.RUN_EVENT, event)  # before anything is said about who the club knows
+    if bool(data.get("players")) == bool(data.get("names")):
+        raise RuleError("Send either players or names.")
+    if names := data.get("names"):
+        return _fresh(entries.walk_in(event.pk, names, context=context))
+    known = {
+        player.pk: player for player in Player.objects.filter(pk__in=data["players"], memberships__club=event.club_id)
+    }
+    if missing := [pk for pk in data["players"] if pk not in known]:
+        raise RuleError("Player {missing} isn’t in this club. Enter new people by name.", missing=missing[0])
+    players = [known[pk] for pk in data["players"]]
+    return _fresh(entries.register(event.pk, players, context=context, check_in=data["check_in"]))
 
 
 class OneEntry(DetailEndpoint):
     """An entry."""
 
+    summary = "Show an entry"
     answer = EntryShape
 
     def find(self, slug: str, number: int) -> Entry:
@@ -81,24 +114,28 @@ class EntryWrite(ClubWrite):
 class CheckIn(EntryWrite):
     """The entry is here: the next draw seats it."""
 
+    summary = "Check in an entry"
     action = staticmethod(entries.check_in)
 
 
 class NotHere(EntryWrite):
     """A check-in that was a mistake."""
 
+    summary = "Undo a check-in"
     action = staticmethod(entries.not_here)
 
 
 class DropOut(EntryWrite):
     """The entry is gone: from the next draw on it is not seated."""
 
+    summary = "Drop an entry"
     action = staticmethod(entries.drop_out)
 
 
 class TakeFee(EntryWrite):
     """The entry fee is paid."""
 
+    summary = "Mark an entry fee as paid"
     action = staticmethod(entries.take_fee)
 
 

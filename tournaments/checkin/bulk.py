@@ -1,7 +1,7 @@
 """Many things at once: accept all claims, decide all missing tables, check everyone in; and undo it, also for an
 imported list.
 
-Each part goes through its own command; together they are one journal entry that names its parts. Undoing appends new
+Each part goes through its own command; together they are one log entry that names its parts. Undoing appends new
 facts and reports which parts it left alone because they have changed since.
 """
 
@@ -112,7 +112,7 @@ def _lock_done(journal_id: int) -> JournalEntry:
 
 @command(Action.UNDO_BULK, lock=_lock_done, permission=Permission.RUN_EVENT, replay=lambda done: done)
 def undo(entry: JournalEntry, *, context: Context) -> JournalEntry:
-    """Take back what was done at once, part by part. What has changed since stays, and the journal entry says so in
+    """Take back what was done at once, part by part. What has changed since stays, and the log entry says so in
     `detail["kept"]`."""
     assert entry.event, "only what belongs to an event is done at once"
     _check_undo(entry.event, entry)
@@ -130,16 +130,18 @@ def undo(entry: JournalEntry, *, context: Context) -> JournalEntry:
 
 def left_alone(undone: JournalEntry) -> list[Message]:
     """What an undoing could not take back."""
-    return [message_from(one) for one in undone.detail["kept"]]
+    return [message_from(kept) for kept in undone.detail["kept"]]
 
 
 def undoable(event: Event) -> list[JournalEntry]:
     """What was done at once this night and not undone yet, newest first."""
-    rows = event.journal.filter(action__in=[*UNDOINGS, Action.UNDO_BULK], at__gt=timezone.now() - NIGHT)
-    found = list(rows.select_related("user__player", "player", "round").order_by("-number"))
-    undone = {entry.detail["undoes"] for entry in found if entry.action == Action.UNDO_BULK}
+    entries_ = event.journal.filter(action__in=[*UNDOINGS, Action.UNDO_BULK], at__gt=timezone.now() - NIGHT)
+    undoings = list(entries_.select_related("user__player", "player", "round").order_by("-number"))
+    undone = {entry.detail["undoes"] for entry in undoings if entry.action == Action.UNDO_BULK}
     return [
-        entry for entry in found if "parts" in entry.detail and entry.number not in undone and entry.action in UNDOINGS
+        entry
+        for entry in undoings
+        if "parts" in entry.detail and entry.number not in undone and entry.action in UNDOINGS
     ]
 
 
@@ -150,8 +152,8 @@ def offers(actions: Sequence[str], things: Sequence[Thing]) -> list[Offer]:
 
 def absent(event: Event) -> list[Entry]:
     """Entries that have not come."""
-    rows = event.entries.filter(status=Entry.Status.REGISTERED)
-    return list(rows.prefetch_related("lineup__player").order_by("pk"))
+    registered = event.entries.filter(status=Entry.Status.REGISTERED)
+    return list(registered.prefetch_related("lineup__player").order_by("pk"))
 
 
 def _check(offer: Offer, count: int, shown: str, reason: str) -> None:
@@ -181,10 +183,10 @@ def _check(offer: Offer, count: int, shown: str, reason: str) -> None:
 def _check_undo(event: Event, entry: JournalEntry) -> None:
     if entry.action not in UNDOINGS or "parts" not in entry.detail:
         raise RuleError("Here you can only undo changes made to a whole list at once. Undo other changes one by one.")
-    rows = event.journal.filter(action=Action.UNDO_BULK, detail__undoes=entry.number).select_related(
+    undoings = event.journal.filter(action=Action.UNDO_BULK, detail__undoes=entry.number).select_related(
         "user__player", "player"
     )
-    if done := rows.first():
+    if done := undoings.first():
         raise Conflict("{name} already undid this change. Reload the page.", name=actor_name(done))
     if entry.at <= timezone.now() - NIGHT:
         raise RuleError("You can only undo changes to a whole list on the same night. Undo them one by one instead.")
@@ -197,11 +199,11 @@ def _version(thing: Thing) -> int:
 def _tables(state: Match.State) -> Callable[[Event], list[Match]]:
     """The tables of the open round in that state."""
 
-    def found(event: Event) -> list[Match]:
+    def of_state(event: Event) -> list[Match]:
         matches = Match.objects.filter(round__stage__event=event, round__status=Round.Status.PUBLISHED, state=state)
         return list(matches.select_related("round").order_by("pk"))
 
-    return found
+    return of_state
 
 
 def _accept(match: Thing, context: Context, reason: str) -> Part:
@@ -224,13 +226,13 @@ def _forfeit(match: Thing, context: Context, reason: str) -> Part:
 
 
 def _check_in(entry: Thing, context: Context, reason: str) -> Part:
-    found = entries.check_in(entry.pk, context=context, expected_version=_version(entry))
-    return found.pk, found.revision
+    checked_in = entries.check_in(entry.pk, context=context, expected_version=_version(entry))
+    return checked_in.pk, checked_in.revision
 
 
 def _leave(entry: Thing, context: Context, reason: str) -> Part:
-    found = entries.drop_out(entry.pk, context=context, expected_version=_version(entry))
-    return found.pk, found.revision
+    dropped = entries.drop_out(entry.pk, context=context, expected_version=_version(entry))
+    return dropped.pk, dropped.revision
 
 
 def _reported(number: int) -> str:

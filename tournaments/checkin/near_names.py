@@ -19,19 +19,21 @@ Words = tuple[str, ...]
 
 def words_of(name: str) -> Words:
     """The words of a name, sorted, without accents, capitals and hyphens: names with the same ones are the same."""
-    return tuple(sorted("".join(one if one.isalnum() else " " for one in plain(name).replace("'", "")).split()))
+    return tuple(
+        sorted("".join(character if character.isalnum() else " " for character in plain(name).replace("'", "")).split())
+    )
 
 
-def are_near(one: Words, other: Words) -> bool:
+def are_near(words: Words, other: Words) -> bool:
     """Whether the names differ by words that only one of them has, "Tremblay" and "Tremblay-Roy", or by one word that
     is spelled, shortened or abbreviated differently."""
-    left, right = Counter(one) - Counter(other), Counter(other) - Counter(one)
+    left, right = Counter(words) - Counter(other), Counter(other) - Counter(words)
     if not left or not right:
-        return one != other and bool(one and other)
+        return words != other and bool(words and other)
     if left.total() != 1 or right.total() != 1:
         return False
     first, second = *left, *right
-    is_alone = len(one) == 1
+    is_alone = len(words) == 1
     return _are_spellings(first, second) or (not is_alone and _is_short_for(*sorted((first, second), key=len)))
 
 
@@ -39,23 +41,23 @@ def _is_short_for(short: str, long: str) -> bool:
     return long.startswith(short) and len(short) in (1, *range(SHORT_WORD, len(long)))
 
 
-def _are_spellings(one: str, other: str) -> bool:
-    if min(len(one), len(other)) < SHORT_WORD or one[0] != other[0]:
+def _are_spellings(word: str, other: str) -> bool:
+    if min(len(word), len(other)) < SHORT_WORD or word[0] != other[0]:
         return False
-    return _distance(one, other) <= (2 if min(len(one), len(other)) >= LONG_WORD else 1)
+    return _distance(word, other) <= (2 if min(len(word), len(other)) >= LONG_WORD else 1)
 
 
-def _distance(one: str, other: str) -> int:
+def _distance(word: str, other: str) -> int:
     """How many letters are put in, left out, changed, or exchanged with the next one; 3 for more than 2."""
-    if abs(len(one) - len(other)) > 2:
+    if abs(len(word) - len(other)) > 2:
         return 3
     before: list[int] = []
     row = list(range(len(other) + 1))
-    for i, letter in enumerate(one, start=1):
+    for i, letter in enumerate(word, start=1):
         earlier, before, row = before, row, [i]
         for j, same in enumerate(other, start=1):
             cost = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != same))
-            if i > 1 and j > 1 and (letter, one[i - 2]) == (other[j - 2], same):
+            if i > 1 and j > 1 and (letter, word[i - 2]) == (other[j - 2], same):
                 cost = min(cost, earlier[j - 2] + 1)
             row.append(cost)
         if min(*before, *row) > 2:
@@ -67,12 +69,12 @@ class NameIndex(Generic[T]):
     """Things by the names of people, to be asked for many names: each is compared with few."""
 
     def __init__(self, things: Iterable[T], name: Callable[[T], str]) -> None:
-        self._words: list[tuple[Words, T]] = [(words_of(name(one)), one) for one in things]
+        self._words: list[tuple[Words, T]] = [(words_of(name(thing)), thing) for thing in things]
         self._same: dict[Hashable, list[T]] = {}
         self._with: dict[str, list[int]] = {}
         self._alone: dict[str, list[int]] = {}
-        for index, (words, one) in enumerate(self._words):
-            self._same.setdefault(words, []).append(one)
+        for index, (words, named) in enumerate(self._words):
+            self._same.setdefault(words, []).append(named)
             for word in set(words):
                 self._with.setdefault(word, []).append(index)
             if len(words) == 1:
@@ -86,5 +88,5 @@ class NameIndex(Generic[T]):
         words = words_of(name)
         some: Mapping[int, None] = dict.fromkeys(index for word in words for index in self._with.get(word, ()))
         asked = [*some, *(self._alone.get(words[0][0], ()) if len(words) == 1 else ())]
-        found = dict.fromkeys(index for index in asked if are_near(words, self._words[index][0]))
-        return [self._words[index][1] for index in found] if len(found) <= MAX_NEAR else []
+        near = dict.fromkeys(index for index in asked if are_near(words, self._words[index][0]))
+        return [self._words[index][1] for index in near] if len(near) <= MAX_NEAR else []

@@ -76,8 +76,8 @@ def import_roster(
     people = [person for line in plan.entered for person in line.people]
     new = [person for person in people if person.player is None]
     players = {person.key: person.player for person in people if person.player}
-    made = entries.new_players(event, [one.person for one in new])
-    players |= {one.key: player for one, player in zip(new, made, strict=True)}
+    made = entries.new_players(event, [fresh.person for fresh in new])
+    players |= {fresh.key: player for fresh, player in zip(new, made, strict=True)}
     lineups = [[players[person.key] for person in line.people] for line in plan.entered]
     added = entries.add_entries(event, lineups, check_in=here)
     for line, entry in zip(plan.entered, added, strict=True):
@@ -115,10 +115,10 @@ def take_out(done: JournalEntry, parts: Sequence[tuple[int, int]]) -> list[Messa
 
     Returns for each part why it stays, or NOTHING. For the commands of this package.
     """
-    found = {entry.pk: entry for entry in Entry.objects.filter(pk__in=[pk for pk, _ in parts])}
-    changed = set(EntryPlayer.objects.filter(entry__in=found, is_active=False).values_list("entry", flat=True))
-    used = _uses(Entry, found, besides=(EntryPlayer, JournalEntry))
-    answers = [_why_it_stays(found.get(pk), revision, changed, used) for pk, revision in parts]
+    added = {entry.pk: entry for entry in Entry.objects.filter(pk__in=[pk for pk, _ in parts])}
+    changed = set(EntryPlayer.objects.filter(entry__in=added, is_active=False).values_list("entry", flat=True))
+    used = _uses(Entry, added, besides=(EntryPlayer, JournalEntry))
+    answers = [_why_it_stays(added.get(pk), revision, changed, used) for pk, revision in parts]
     gone = [pk for (pk, _), answer in zip(parts, answers, strict=True) if not answer]
     made = set(done.detail.get("new_players", ()))
     people = made & set(EntryPlayer.objects.filter(entry__in=gone).values_list("player", flat=True))
@@ -146,7 +146,7 @@ def _why_it_stays(entry: Entry | None, revision: int, changed: set[int], used: U
 
 def _uses(of: type[Model], pks: Iterable[int], besides: Collection[type[Model]]) -> Uses:
     """Which of these rows others point at, by the model of those. One question for each column that may."""
-    found: Uses = {}
+    uses: Uses = {}
     for field in of._meta.get_fields(include_hidden=True):
         column: Any = getattr(field, "field", None)
         if not field.auto_created or field.concrete or not isinstance(column, ForeignKey):
@@ -154,5 +154,5 @@ def _uses(of: type[Model], pks: Iterable[int], besides: Collection[type[Model]])
         if column.model in besides:
             continue
         instances = column.model._default_manager.filter(**{f"{column.name}__in": list(pks)})
-        found.setdefault(column.model, set()).update(instances.values_list(column.attname, flat=True))
-    return found
+        uses.setdefault(column.model, set()).update(instances.values_list(column.attname, flat=True))
+    return uses

@@ -51,11 +51,11 @@ class Layout:
     split: bool = False
 
     def of(self, kind: Column) -> list[int]:
-        return [index for index, one in enumerate(self.columns) if one == kind]
+        return [index for index, column in enumerate(self.columns) if column == kind]
 
 
 def _words(text: str) -> frozenset[str]:
-    return frozenset(one.strip() for one in text.split(","))
+    return frozenset(word.strip() for word in text.split(","))
 
 
 HEADS: Mapping[Column, frozenset[str]] = {
@@ -138,7 +138,7 @@ NO = _words(
 
 def head(cell: str) -> str:
     """The words at the head of a column, as `HEADS` has them."""
-    return " ".join("".join(one if one.isalnum() else " " for one in plain(cell)).split())
+    return " ".join("".join(character if character.isalnum() else " " for character in plain(cell)).split())
 
 
 def kind_of(cell: str) -> Column | None:
@@ -155,15 +155,15 @@ def known_heads(cells: Sequence[str]) -> int:
 def find_header(grid_rows: Sequence[GridRow]) -> int:
     """The row with the heads of the columns, below what titles there are: the one with the most of them that names a
     column of names; else the last of the titles; -1 without any."""
-    found = {
+    heads = {
         index: known_heads(grid_row.cells)
         for index, grid_row in enumerate(grid_rows[:LOOKED_AT])
         if _names_names(grid_row)
     }
-    if found:
-        most = max(found.values())
-        index = next(index for index, count in found.items() if count == most)
-        while most == 1 and found.get(index + 1):
+    if heads:
+        most = max(heads.values())
+        index = next(index for index, count in heads.items() if count == most)
+        while most == 1 and heads.get(index + 1):
             index += 1
         return index
     return _last_title(grid_rows)
@@ -189,54 +189,54 @@ def guess_columns(grid_rows: Sequence[GridRow], header: int, *, pairs: bool) -> 
     data = [grid_row for grid_row in grid_rows[header + 1 :] if header < 0 or grid_row.cells != grid_rows[header].cells]
     cells = [[grid_row.cell(index) for grid_row in data if grid_row.cell(index)] for index in range(width)]
     heads = [grid_rows[header].cell(index) if header >= 0 else "" for index in range(width)]
-    found = _by_heads(heads, cells)
-    if not set(found) & set(NAMING):
-        return tuple(_by_cells(cells, found, pairs=pairs))
-    return tuple(found)
+    columns = _by_heads(heads, cells)
+    if not set(columns) & set(NAMING):
+        return tuple(_by_cells(cells, columns, pairs=pairs))
+    return tuple(columns)
 
 
 def _by_heads(heads: Sequence[str], cells: Sequence[Sequence[str]]) -> list[Column]:
-    kinds = [kind_of(one) for one in heads]
-    found = [Column.IGNORE for _ in heads]
+    kinds = [kind_of(text) for text in heads]
+    columns = [Column.IGNORE for _ in heads]
     if Column.FIRST in kinds and Column.LAST not in kinds:
         kinds = [
-            Column.LAST if head(one) in LAST_BESIDE_FIRST else kind for one, kind in zip(heads, kinds, strict=True)
+            Column.LAST if head(text) in LAST_BESIDE_FIRST else kind for text, kind in zip(heads, kinds, strict=True)
         ]
     if Column.LAST in kinds and Column.FIRST not in kinds:
         kinds = [
-            Column.FIRST if head(one) in FIRST_BESIDE_LAST else kind for one, kind in zip(heads, kinds, strict=True)
+            Column.FIRST if head(text) in FIRST_BESIDE_LAST else kind for text, kind in zip(heads, kinds, strict=True)
         ]
-    for index, one in enumerate(heads):
-        if head(one) in SHORT_NUMBERS and not _is_count(cells[index]):
+    for index, heading in enumerate(heads):
+        if head(heading) in SHORT_NUMBERS and not _is_count(cells[index]):
             kinds[index] = Column.NUMBER
     if not set(kinds) & set(NAMING):
-        kinds = [Column.NAME if head(one) in CALLED else kind for one, kind in zip(heads, kinds, strict=True)]
+        kinds = [Column.NAME if head(text) in CALLED else kind for text, kind in zip(heads, kinds, strict=True)]
     if Column.NAME in kinds:
         kinds = [None if kind in (Column.FIRST, Column.LAST) else kind for kind in kinds]
     for index, kind in enumerate(kinds):
-        if kind and kind not in found:
-            found[index] = kind
-    return found
+        if kind and kind not in columns:
+            columns[index] = kind
+    return columns
 
 
-def _by_cells(cells: Sequence[Sequence[str]], found: list[Column], *, pairs: bool) -> list[Column]:
+def _by_cells(cells: Sequence[Sequence[str]], columns: list[Column], *, pairs: bool) -> list[Column]:
     """Names and addresses are seen in the cells."""
-    free = [index for index, kind in enumerate(found) if kind == Column.IGNORE and cells[index]]
+    free = [index for index, kind in enumerate(columns) if kind == Column.IGNORE and cells[index]]
     addresses = [index for index in free if _share(cells[index], is_address)]
     names = [index for index in free if _share(cells[index], _is_name)]
     names = [index for index in names if len(set(cells[index])) > MOST * len(cells[index])] or names
-    if addresses and Column.EMAIL not in found:
-        found[addresses[0]] = Column.EMAIL
+    if addresses and Column.EMAIL not in columns:
+        columns[addresses[0]] = Column.EMAIL
     if not names:
-        names = [index for index in free if found[index] == Column.IGNORE][:1]
+        names = [index for index in free if columns[index] == Column.IGNORE][:1]
     if not names:
-        return found
-    found[names[0]] = Column.NAME
-    if len(names) > 1 and pairs and Column.PARTNER not in found:
-        found[names[1]] = Column.PARTNER
+        return columns
+    columns[names[0]] = Column.NAME
+    if len(names) > 1 and pairs and Column.PARTNER not in columns:
+        columns[names[1]] = Column.PARTNER
     elif len(names) > 1 and not pairs and all(_share(cells[index], _is_one_word) for index in names[:2]):
-        found[names[0]], found[names[1]] = Column.FIRST, Column.LAST
-    return found
+        columns[names[0]], columns[names[1]] = Column.FIRST, Column.LAST
+    return columns
 
 
 def _share(cells: Sequence[str], asked: Callable[[str], bool]) -> bool:

@@ -101,8 +101,8 @@ def is_last_first(grid_rows: Sequence[GridRow], layout: Layout, *, pairs: bool) 
         names = [
             name
             for grid_row in data_of(grid_rows, layout)
-            if len(found := _written(grid_row, layout)) > 1
-            for name in found
+            if len(written := _written(grid_row, layout)) > 1
+            for name in written
         ]
     return sum(map(_has_last_first, names)) > MOST * len(names)
 
@@ -170,12 +170,12 @@ def _at(texts: Sequence[str], index: int) -> str:
 
 def _written(grid_row: GridRow, layout: Layout) -> list[str]:
     """The names in a row, one after the other, not turned round yet."""
-    found = [part for index in layout.of(Column.NAME) for part in _names_in(grid_row.cell(index))]
+    names = [part for index in layout.of(Column.NAME) for part in _names_in(grid_row.cell(index))]
     firsts = [part for index in layout.of(Column.FIRST) for part in _names_in(grid_row.cell(index))]
     last = " ".join(grid_row.cell(index) for index in layout.of(Column.LAST)).strip()
     if last or firsts:
-        found += [f"{first} {last}".strip() for first in firsts or [""]]
-    return found + [part for index in layout.of(Column.PARTNER) for part in _names_in(grid_row.cell(index))]
+        names += [f"{first} {last}".strip() for first in firsts or [""]]
+    return names + [part for index in layout.of(Column.PARTNER) for part in _names_in(grid_row.cell(index))]
 
 
 def _names_in(cell: str) -> list[str]:

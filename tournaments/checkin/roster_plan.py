@@ -144,9 +144,16 @@ def _digest(lines: Sequence[PlannedLine]) -> str:
     return hashlib.sha256(json.dumps(said).encode()).hexdigest()[:32]
 
 
-def _known_of(one: Fitting) -> list[Any]:
-    whom = [like.player_id for like in one.like], one.player.pk if one.player else 0
-    return [one.person.name, one.person.email, one.person.number, one.fate, one.says.as_data(), whom]
+def _known_of(fitting: Fitting) -> list[Any]:
+    whom = [like.player_id for like in fitting.like], fitting.player.pk if fitting.player else 0
+    return [
+        fitting.person.name,
+        fitting.person.email,
+        fitting.person.number,
+        fitting.fate,
+        fitting.says.as_data(),
+        whom,
+    ]
 
 
 class _Club:
@@ -222,9 +229,9 @@ class _Planning:
             return Fitting(key, person, Fate.WRONG, says)
         if owner:
             return self._known(key, person, owner, BY_NUMBER)
-        found = self._recognized(key, person)
-        if choice in ("", found.choice):
-            return found
+        recognized = self._recognized(key, person)
+        if choice in ("", recognized.choice):
+            return recognized
         if choice == SOMEONE_NEW:
             return self._fresh(key, person, self._like(person), CHOSEN_NEW, choice)
         return self._chosen(key, person, choice)
@@ -251,18 +258,18 @@ class _Planning:
         """Whom the club knows that the person may be."""
         index = self._club.names
         near = [*self._club.by_email.get(person.email, ()), *index.same(person.name), *index.near(person.name)]
-        return tuple(dict.fromkeys(one for one in near if _fits(person, one)))
+        return tuple(dict.fromkeys(membership for membership in near if _fits(person, membership)))
 
     def _fresh(
         self, key: str, person: Person, like: tuple[Membership, ...], says: Message, choice: str = ""
     ) -> Fitting:
         """Plans the person as someone new, unless the list has the same name twice."""
-        if person.number and (row := self._numbers.get(person.number.casefold())):
-            return Fitting(key, person, Fate.WRONG, NUMBER_TWICE(number=person.number, row=row))
+        if person.number and (line := self._numbers.get(person.number.casefold())):
+            return Fitting(key, person, Fate.WRONG, NUMBER_TWICE(number=person.number, row=line))
         if not choice:
-            for row, other in self._new.get(words_of(person.name), ()):
+            for line, other in self._new.get(words_of(person.name), ()):
                 if not _differs(person.email, other.email) and not _differs(person.number, other.number):
-                    return Fitting(key, person, Fate.TWICE, TWICE(row=row))
+                    return Fitting(key, person, Fate.TWICE, TWICE(row=line))
         if like and not choice:
             return Fitting(key, person, Fate.NEAR, NEAR, like=like, choice=SOMEONE_NEW)
         return Fitting(key, person, Fate.NEW, says, like=like, choice=choice)
@@ -274,8 +281,8 @@ class _Planning:
         choice = str(player.pk) if like else ""
         if self._club.has_entered(player):
             return Fitting(key, person, Fate.ENTERED, ENTERED(player=player.name), player, like, choice)
-        if row := self._players.get(player.pk):
-            return Fitting(key, person, Fate.TWICE, TWICE(row=row), player, like, choice)
+        if line := self._players.get(player.pk):
+            return Fitting(key, person, Fate.TWICE, TWICE(row=line), player, like, choice)
         return Fitting(key, person, Fate.KNOWN, how(player=player.name), player, like, choice)
 
     def _chosen(self, key: str, person: Person, choice: str) -> Fitting:
@@ -289,10 +296,10 @@ class _Planning:
         return member in index.same(person.name) or member in index.near(person.name)
 
 
-def _is_same(one: Fitting, other: Fitting) -> bool:
-    if one.player or other.player:
-        return one.player == other.player
-    return words_of(one.person.name) == words_of(other.person.name) and not other.choice
+def _is_same(fitting: Fitting, other: Fitting) -> bool:
+    if fitting.player or other.player:
+        return fitting.player == other.player
+    return words_of(fitting.person.name) == words_of(other.person.name) and not other.choice
 
 
 def _fits(person: Person, member: Membership) -> bool:
@@ -300,8 +307,8 @@ def _fits(person: Person, member: Membership) -> bool:
     return not _differs(person.number, member.number)
 
 
-def _differs(one: str, other: str) -> bool:
-    return bool(one and other) and one.casefold() != other.casefold()
+def _differs(text: str, other: str) -> bool:
+    return bool(text and other) and text.casefold() != other.casefold()
 
 
 def _is_email(text: str) -> bool:

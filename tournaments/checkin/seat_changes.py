@@ -57,19 +57,19 @@ class SeatChange:
 class RoundNow:
     """A published round as it is now, with everyone entered, and the changes that it can take."""
 
-    def __init__(self, row: Round) -> None:
-        """row: of a stage with its event."""
-        self.row, self.stage = row, row.stage
-        stored = rounds_with_seats(row.stage).get(pk=row.pk)
+    def __init__(self, round_: Round) -> None:
+        """round_: of a stage with its event."""
+        self.row, self.stage = round_, round_.stage
+        stored = rounds_with_seats(round_.stage).get(pk=round_.pk)
         self.matches: dict[int, Match] = {match.table: match for match in stored.matches.all()}
         self.drawn = RoundDraw(
-            row.number,
+            round_.number,
             tuple(table_draw(match) for match in self.matches.values()),
             tuple(bye_draw(bye) for bye in stored.byes.all()),
-            tuple(row.reasons),
+            tuple(round_.reasons),
         )
         self.entries: dict[int, Entry] = {
-            entry.number: entry for entry in row.stage.event.entries.prefetch_related("lineup__player")
+            entry.number: entry for entry in round_.stage.event.entries.prefetch_related("lineup__player")
         }
 
     @cached_property
@@ -190,7 +190,7 @@ def _join_table(now: RoundNow, late: Entry, table: TableDraw) -> Iterator[SeatCh
     house = [number for number in table.entries if number <= GHOST]
     options: Iterator[TableDraw] = iter(())
     if house:
-        options = (_swapped(table, one, late.number) for one in sorted(house))
+        options = (_swapped(table, entry, late.number) for entry in sorted(house))
     elif len(table.sides) == CHAIRS - 1:
         options = _seatings((*table.entries, late.number), table.table)
     reason = TOOK_CHAIR(entry=EntryRef(late.number), number=table.table)
@@ -293,14 +293,18 @@ def _points(worth: ByeDraw) -> str:
     return say("{number} points", number=worth.points)
 
 
-def _swapped(table: TableDraw, one: int, other: int) -> TableDraw:
-    return TableDraw(table.table, tuple(tuple(other if each == one else each for each in side) for side in table.sides))
+def _swapped(table: TableDraw, entry: int, other: int) -> TableDraw:
+    return TableDraw(
+        table.table, tuple(tuple(other if each == entry else each for each in side) for side in table.sides)
+    )
 
 
 def _seatings(people: Sequence[int], table: int) -> Iterator[TableDraw]:
     """Every way for four players to sit, the given order first."""
-    return (TableDraw(table, ((one, two), (three, four))) for one, two, three, four in permutations(people))
+    return (
+        TableDraw(table, ((first, second), (third, fourth))) for first, second, third, fourth in permutations(people)
+    )
 
 
 def _pairings(pairs: Sequence[int], table: int) -> Iterator[TableDraw]:
-    return (TableDraw(table, ((one,), (other,))) for one, other in permutations(pairs))
+    return (TableDraw(table, ((entry,), (other,))) for entry, other in permutations(pairs))

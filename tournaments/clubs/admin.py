@@ -1,4 +1,4 @@
-"""Clubs with their venues and members, and the journal of all that was done."""
+"""Clubs with their venues and members, and the log of all that was done."""
 
 from typing import Any
 
@@ -51,12 +51,12 @@ class ClubAdmin(CommandAdmin):
         if formset.model is not Venue:
             super().save_formset(request, form, formset, change)
             return
-        for row in formset.save(commit=False):
-            about = row.name, row.address, row.tables
-            if row.pk:
-                change_venue(row.pk, *about, context=admin_context(request))
+        for venue in formset.save(commit=False):
+            about = venue.name, venue.address, venue.tables
+            if venue.pk:
+                change_venue(venue.pk, *about, context=admin_context(request))
             else:
-                add_venue(row.club, *about, context=admin_context(request))
+                add_venue(venue.club, *about, context=admin_context(request))
         formset.save_m2m()
 
 

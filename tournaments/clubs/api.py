@@ -7,18 +7,20 @@ import django_filters
 from django.db.models import Q, QuerySet
 from django.http import Http404
 from drf_spectacular.utils import extend_schema_field
-from rest_framework import serializers
+from rest_framework import exceptions, serializers
 
 from games.accounts.models import User
+from games.api.authentication import account_of
 from games.api.filters import MomentFilter, WordFilter
 from games.api.frame import DetailEndpoint, ListEndpoint, TableEndpoint
-from games.api.serializers import StrictSerializer
+from games.api.serializers import Measure, StrictSerializer
 from tournaments.api_requests import actor_of, club_or_404
-from tournaments.clubs.models import Club, Role
-from tournaments.events.serializers import CURRENCY
+from tournaments.clubs.models import Club, Membership, Role
+from tournaments.events.serializers import CURRENCY, CriterionShape, PersonShape
 from tournaments.leagues import selectors
 from tournaments.leagues.models import Fixture, FixtureHandicap, League, Season
-from tournaments.permissions import ALLOWED, Permission, may
+from tournaments.permissions import ALLOWED, Permission, may, require
+from tournaments.players.serializers import PLAYERS
 
 
 class VenueShape(StrictSerializer):
@@ -72,15 +74,16 @@ class TableLineShape(StrictSerializer):
     place = serializers.IntegerField()
     is_shared = serializers.BooleanField()
     squad = serializers.IntegerField(help_text="The squad's number in the season.")
+    team_id = serializers.IntegerField()
     name = serializers.CharField()
-    points = serializers.CharField(help_text="Exact: a whole number or a fraction.")
+    points = Measure()
     played = serializers.IntegerField()
     won = serializers.IntegerField()
     drawn = serializers.IntegerField()
     lost = serializers.IntegerField()
-    games_for = serializers.CharField(help_text="Games won. A tied game is half a game: a whole number or a fraction.")
-    games_against = serializers.CharField(help_text="Games lost, likewise.")
-    game_difference = serializers.CharField(help_text="Games won less games lost.")
+    games_for = Measure(help_text="Games won. A tied game is half a game.")
+    games_against = Measure(help_text="Games lost, likewise.")
+    game_difference = Measure(help_text="Games won less games lost.")
     points_for = serializers.IntegerField(help_text="Points made at the tables.")
     points_against = serializers.IntegerField(help_text="Points that the others made there.")
     point_difference = serializers.IntegerField(help_text="Points made less those of the others.")
@@ -89,15 +92,15 @@ class TableLineShape(StrictSerializer):
 
 
 class SeasonTableShape(StrictSerializer):
-    criteria = serializers.ListField(child=serializers.CharField())
-    rows = TableLineShape(many=True)
+    criteria = CriterionShape(many=True)
+    results = TableLineShape(many=True)
 
 
 class HandicapShape(StrictSerializer):
     """What a side of a fixture started with."""
 
     side = serializers.SerializerMethodField()
-    games = serializers.CharField(help_text="A whole number or a fraction. 0 where the teams were too close.")
+    games = Measure(help_text="0 where the teams were too close.")
     home_average = serializers.SerializerMethodField()
     away_average = serializers.SerializerMethodField()
 
@@ -106,15 +109,20 @@ class HandicapShape(StrictSerializer):
         """Who started with the games."""
         return None if fixture_handicap.side is None else ("home", "away")[fixture_handicap.side]
 
-    @extend_schema_field(serializers.CharField())
-    def get_home_average(self, fixture_handicap: FixtureHandicap) -> str:
+    def get_home_average(self, fixture_handicap: FixtureHandicap) -> float:
         """Games that the home team had won per fixture, without handicaps."""
-        return str(fixture_handicap.averages[0].games)
+        return float(fixture_handicap.averages[0].games)
 
-    @extend_schema_field(serializers.CharField())
-    def get_away_average(self, fixture_handicap: FixtureHandicap) -> str:
+    def get_away_average(self, fixture_handicap: FixtureHandicap) -> float:
         """Those of the visitors."""
-        return str(fixture_handicap.averages[1].games)
+        return float(fixture_handicap.averages[1].games)
+
+
+class FixtureScoreShape(StrictSerializer):
+    """Games of each side. A tied game is half a game for both."""
+
+    home = Measure(source="home_games")
+    away = Measure(source="away_games")
 
 
 class FixtureShape(StrictSerializer):
@@ -123,9 +131,12 @@ class FixtureShape(StrictSerializer):
     week = serializers.IntegerField()
     cup = serializers.CharField(source="cup.name", allow_null=True, default=None)
     home = serializers.CharField(source="home.team.name")
+    home_squad = serializers.IntegerField(source="home.number", help_text="The squad's number in the season.")
     away = serializers.CharField(source="away.team.name")
+    away_squad = serializers.IntegerField(source="away.number", help_text="The squad's number in the season.")
     starts_at = serializers.SerializerMethodField()
     venue = serializers.CharField(source="venue.name", allow_null=True, default=None)
+    venue_id = serializers.IntegerField(allow_null=True)
     state = serializers.ChoiceField(Fixture.State.choices)
     score = serializers.SerializerMethodField()
     handicap = serializers.SerializerMethodField()
@@ -137,9 +148,10 @@ class FixtureShape(StrictSerializer):
         """None while it is postponed without a day."""
         return None if fixture.state == Fixture.State.POSTPONED else fixture.starts_at.isoformat()
 
-    @extend_schema_field(serializers.CharField(allow_null=True))
-    def get_score(self, fixture: Fixture) -> str | None:
-        return str(fixture.score) if fixture.is_over and hasattr(fixture, "score") else None
+    @extend_schema_field(FixtureScoreShape(allow_null=True))
+    def get_score(self, fixture: Fixture) -> dict[str, Any] | None:
+        """None until it is over."""
+        return FixtureScoreShape(fixture.score).data if fixture.is_over and hasattr(fixture, "score") else None
 
     @extend_schema_field(HandicapShape(allow_null=True))
     def get_handicap(self, fixture: Fixture) -> dict[str, Any] | None:
@@ -150,6 +162,23 @@ class FixtureShape(StrictSerializer):
     @extend_schema_field(serializers.SlugField(allow_null=True))
     def get_event(self, fixture: Fixture) -> str | None:
         return fixture.event.slug if fixture.event else None
+
+
+class MemberShape(StrictSerializer):
+    player = PersonShape()
+    role = serializers.ChoiceField(Role.choices)
+    number = serializers.CharField(help_text="The club number; empty for none.")
+    has_account = serializers.SerializerMethodField()
+    hides_name = serializers.BooleanField(source="player.hides_name", help_text="From people who aren’t in the club.")
+
+    def get_has_account(self, membership: Membership) -> bool:
+        """Whether the player can log in."""
+        return membership.player.user_id is not None
+
+
+class MemberFilters(django_filters.FilterSet):
+    name = WordFilter("player__name", lookup_expr="icontains")
+    role = django_filters.ChoiceFilter(choices=Role.choices)
 
 
 class ClubFilters(django_filters.FilterSet):
@@ -175,6 +204,7 @@ class FixtureFilters(django_filters.FilterSet):
 class Clubs(ListEndpoint):
     """Clubs, the newest first."""
 
+    summary = "List clubs"
     answer = ClubShape
     filters = ClubFilters
 
@@ -185,15 +215,34 @@ class Clubs(ListEndpoint):
 class OneClub(DetailEndpoint):
     """A club with its venues."""
 
+    summary = "Show a club"
     answer = ClubShape
 
     def find(self, slug: str) -> Club:
         return club_or_404(slug)
 
 
+class Members(ListEndpoint):
+    """The people of a club, the newest first; for those who look after them."""
+
+    summary = "List a club's members"
+    answer = MemberShape
+    filters = MemberFilters
+    is_open = False
+    expansions: ClassVar = {"players": PLAYERS}
+
+    def rows(self, slug: str) -> QuerySet[Membership]:
+        club = club_or_404(slug)
+        if account_of(self.request) is None:
+            raise exceptions.NotAuthenticated
+        require(actor_of(self.request), Permission.LOOK_AFTER_PLAYERS, club)
+        return club.memberships.filter(player__erased_at=None).select_related("player")
+
+
 class Leagues(ListEndpoint):
     """Leagues, the newest first."""
 
+    summary = "List leagues"
     answer = LeagueShape
     filters = LeagueFilters
 
@@ -204,6 +253,7 @@ class Leagues(ListEndpoint):
 class OneLeague(DetailEndpoint):
     """A league."""
 
+    summary = "Show a league"
     answer = LeagueShape
 
     def find(self, slug: str) -> League:
@@ -216,6 +266,7 @@ class OneLeague(DetailEndpoint):
 class Seasons(ListEndpoint):
     """Seasons, the newest first. Those being set up are for organizers."""
 
+    summary = "List seasons"
     answer = SeasonShape
     filters = SeasonFilters
 
@@ -231,6 +282,7 @@ class Seasons(ListEndpoint):
 class OneSeason(DetailEndpoint):
     """A season."""
 
+    summary = "Show a season"
     answer = SeasonShape
 
     def find(self, slug: str) -> Season:
@@ -240,19 +292,23 @@ class OneSeason(DetailEndpoint):
 class SeasonTable(TableEndpoint):
     """The tables of a season, section after section."""
 
+    summary = "Show a season's tables"
     answer = SeasonTableShape
 
     def find(self, slug: str) -> dict[str, Any]:
         season = season_or_404(self.request, slug)
         tables = selectors.tables_of(season)
         names = selectors.names_in(tables)
-        rows = [_line(table.name, line, names) for table in tables for line in table.lines]
-        return {"criteria": [name for name, _ in selectors.criteria_of(season)], "rows": rows}
+        lines = [_line(table.name, line, names) for table in tables for line in table.lines]
+        labels = [name for name, _ in selectors.criteria_of(season)]
+        criteria = [{"key": key, "label": label} for key, label in zip(season.criteria, labels, strict=True)]
+        return {"criteria": criteria, "results": lines}
 
 
 class Fixtures(ListEndpoint):
     """The fixtures of a season, in the order in which they are played."""
 
+    summary = "List a season's fixtures"
     answer = FixtureShape
     filters = FixtureFilters
     ordering: ClassVar = ("starts_at", "pk")
@@ -286,15 +342,16 @@ def _line(section: str, line: Any, names: dict[int, str]) -> dict[str, Any]:
         "place": line.place,
         "is_shared": line.is_shared,
         "squad": line.squad.number,
+        "team_id": line.squad.team_id,
         "name": str(line.squad),
-        "points": str(Fraction(line.points_over, line.points_under)),
+        "points": Fraction(line.points_over, line.points_under),
         "played": line.played,
         "won": line.won,
         "drawn": line.drawn,
         "lost": line.lost,
-        "games_for": str(won),
-        "games_against": str(lost),
-        "game_difference": str(won - lost),
+        "games_for": won,
+        "games_against": lost,
+        "game_difference": won - lost,
         "points_for": own,
         "points_against": others,
         "point_difference": own - others,

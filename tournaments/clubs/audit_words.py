@@ -60,9 +60,9 @@ CHANGED: Mapping[str, str] = {
 }
 
 
-def sentences(rows: Iterable[JournalEntry]) -> list[tuple[JournalEntry, str]]:
-    """With the names as they are now; the journal itself holds none."""
-    entries = list(rows)
+def sentences(listed: Iterable[JournalEntry]) -> list[tuple[JournalEntry, str]]:
+    """With the names as they are now; the audit log itself holds none."""
+    entries = list(listed)
     asked = {entry.detail[name] for entry in entries for name in ("player", "kept", "gone") if name in entry.detail}
     names = {player.pk: player.called for player in Player.objects.filter(pk__in=asked)}
     return [(entry, _sentence(entry, names)) for entry in entries]
@@ -81,7 +81,7 @@ def _changes(changed: Mapping[str, list[Any]]) -> str:
     """Setting → what it was and what it is, as a list of them."""
     felts = dict(PlayerSettings.Felt.choices)
     values = {
-        name: [_currency(one) if name == "currency" else felts.get(one, one) for one in pair]
+        name: [_currency(code) if name == "currency" else felts.get(code, code) for code in pair]
         for name, pair in changed.items()
     }
     return and_list(

@@ -57,5 +57,5 @@ def fitting(accepted: str) -> str:
     return _first(_OF_REGIONS.get(region) for region in regions) or USUAL
 
 
-def _first(found: Iterable[str | None]) -> str | None:
-    return next((code for code in found if code), None)
+def _first(codes: Iterable[str | None]) -> str | None:
+    return next((code for code in codes if code), None)

@@ -6,9 +6,10 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games import zones
 from games.engine.language import say
 from games.tables.models import PlayerSettings
-from tournaments.clubs import currencies, zones
+from tournaments.clubs import currencies
 from tournaments.clubs.invitations import MAX_DAYS, MAX_USES
 from tournaments.clubs.models import Club, Role, Venue
 from tournaments.clubs.settings import settings_seen
@@ -18,28 +19,11 @@ ROLES = [(role.value, role.label) for role in (Role.MEMBER, Role.SCORER, Role.OR
 FIRST_ZONE = "America/Detroit"
 
 
-class ZoneField(forms.CharField):
-    """A time zone as people name it. Its value is the zone; it shows it with its offset, as in the list below it."""
-
-    def __init__(self, **about: Any) -> None:
-        super().__init__(max_length=80, widget=forms.TextInput({"list": "zones", "autocomplete": "off"}), **about)
-
-    def prepare_value(self, value: Any) -> Any:
-        is_zone = isinstance(value, str) and zones.zone_in(value) == value
-        return zones.shown(value, timezone.now()) if is_zone else value
-
-    def clean(self, value: Any) -> str:
-        typed = super().clean(value)
-        if zone := zones.zone_in(typed):
-            return zone
-        raise forms.ValidationError(zones.refusal(typed))
-
-
 class ClubForm(forms.Form):
     """A new club. The browser puts its own time zone into the form (js/zone.js)."""
 
     name = forms.CharField(label=_("Name"), max_length=80)
-    zone = ZoneField(
+    zone = zones.ZoneField(
         label=_("Time zone"),
         initial=FIRST_ZONE,
         help_text=_("Enter a large city near you. Event times use that city’s time zone."),
@@ -93,8 +77,8 @@ class ClubSettingsForm(ClubForm):
         super().__init__(data, initial={name: getattr(club, name) for name in self.base_fields})
         self.fields["zone"].widget.attrs.pop("data-guess-zone", None)
         self.fields["currency"].help_text = _(
-            "The club uses this currency for fees, prizes and jackpots. If you change the currency, "
-            "amounts keep their numbers and aren’t converted."
+            "The club uses this currency for fees, prizes and jackpots. If you change the currency, amounts stay the "
+            "same and aren’t converted."
         )
         self.fields["name"].help_text = _(
             "If you rename the club, its pages keep their addresses, so links still work."
@@ -111,14 +95,14 @@ class ClubSettingsForm(ClubForm):
 
     def differences(self) -> list[tuple[str, str]]:
         """Label and present value of what is sent otherwise than it is now."""
-        found = []
+        differences = []
         for name, sent in self.cleaned_data.items():
             now = getattr(self.club, name)
             if sent != now:
                 shown = {"colour": self.club.get_colour_display, "currency": self.club.get_currency_display}
                 said = str(shown[name]()) if name in shown and now else _said(now)
-                found.append((str(self.fields[name].label), said))
-        return found
+                differences.append((str(self.fields[name].label), said))
+        return differences
 
     @property
     def new_zone(self) -> str | None:

@@ -59,7 +59,7 @@ def tell_apart(club_id: int, players: Iterable[int]) -> None:
     for member in newcomers:
         later.remove(member.player_id)
         player = next(player for player in bearers[member.player.name.casefold()] if player == member.player)
-        before = (one for one in bearers[player.name.casefold()] if one != player and one.pk not in later)
+        before = (bearer for bearer in bearers[player.name.casefold()] if bearer != player and bearer.pk not in later)
         taken = {player.mark.casefold() for player in before}
         if player.mark.casefold() in taken:
             marks = chain([member.number] if member.number else [], map(str, count(2)))

@@ -13,7 +13,7 @@ ABOUT = {
     Role.MEMBER: mark("A member belongs to the club. Pages that everyone can see aren’t listed here."),
     Role.GUEST: mark("A guest is on the club’s player list but isn’t a member."),
     SEATED: mark("A player at the table plays in the match, with an account or a personal link."),
-    ENTERED: mark("A player, pair or team takes part in the event, with an account or a personal link."),
+    ENTERED: mark("Anyone entered in the event, with an account or a personal link."),
     CAPTAIN: mark("A captain leads the team on the day of the match."),
 }
 NAMES = {SEATED: mark("At the table"), ENTERED: mark("Entered"), CAPTAIN: mark("Captain")}
@@ -37,9 +37,9 @@ def columns() -> list[Column]:
 
 
 def lines() -> list[Line]:
-    found = columns()
+    roles = columns()
     return [
-        Line(each.words[0].upper() + each.words[1:], tuple((one, each in ALLOWED[one.key]) for one in found))
+        Line(each.words[0].upper() + each.words[1:], tuple((role, each in ALLOWED[role.key]) for role in roles))
         for each in Permission
     ]
 

@@ -79,8 +79,8 @@ def pages_open_to(viewer: Player) -> QuerySet[Player]:
 
 
 def names_for(viewer: Actor, players: Collection[int]) -> dict[int, Named]:
-    found = seen_by(viewer, Player.objects.filter(pk__in=players).order_by())
-    return {player.pk: named(player, viewer) for player in found}
+    shown = seen_by(viewer, Player.objects.filter(pk__in=players).order_by())
+    return {player.pk: named(player, viewer) for player in shown}
 
 
 def shown_names(viewer: Actor, players: Iterable[Player]) -> dict[int, Named]:

@@ -17,10 +17,10 @@ from django.utils import timezone
 
 from games.live import publish
 from games.locks import Level, lock_once, locked
+from games.zones import shown
 from tournaments.activity_log.models import Action, JournalEntry
 from tournaments.audit_log import actor_name
 from tournaments.clubs.models import Club
-from tournaments.clubs.zones import shown
 from tournaments.commands import command, lock_club, lock_event
 from tournaments.context import Context
 from tournaments.cups.models import CupMatch

@@ -85,8 +85,8 @@ def open_tables(rounds: Sequence[Round], clock: Clock | None) -> list[OpenTable]
     ]
     opened = opened_at(matches)
     said: dict[int, list[ResultEntry]] = {match.pk: [] for match in matches}
-    rows = ResultEntry.objects.filter(match__in=said).select_related("player", "user__player")
-    for entry in rows.order_by("match", "version"):
+    entries = ResultEntry.objects.filter(match__in=said).select_related("player", "user__player")
+    for entry in entries.order_by("match", "version"):
         said[entry.match_id].append(entry)
     time_was_up = timezone.now() + timedelta(seconds=clock.left()) if clock and clock.left() < 0 else None
     tables = [_open_table(match, said[match.pk], opened[match.pk], time_was_up) for match in matches]

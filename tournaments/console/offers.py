@@ -22,7 +22,7 @@ from tournaments.rounds.models import Round
 
 SIT_IN, SUBSTITUTE, NO_SHOW, LEAVE = "sit_in", "substitute", "no_show", "leave"
 LABELS = {
-    SIT_IN: mark("Substitute this round only"),
+    SIT_IN: mark("Substitute for this round only"),
     SUBSTITUTE: mark("Substitute from now on"),
     NO_SHOW: mark("Forfeit the match"),
     LEAVE: mark("Mark as gone"),
@@ -80,9 +80,13 @@ class Offers:
 def round_out(event: Event, entry: Entry | None = None) -> Round | None:
     """The round that is published and not closed. Of several: the one in which the entry plays, else the newest."""
     rounds = Round.objects.filter(stage__event=event, status=Round.Status.PUBLISHED).select_related("stage")
-    found = list(rounds.order_by("-number"))
-    own = rounds.filter(matches__seats__entry=entry, matches__called_in__isnull=False) if entry and found[1:] else found
-    round_ = next(iter(own), None) or next(iter(found), None)
+    rounds_out = list(rounds.order_by("-number"))
+    own = (
+        rounds.filter(matches__seats__entry=entry, matches__called_in__isnull=False)
+        if entry and rounds_out[1:]
+        else rounds_out
+    )
+    round_ = next(iter(own), None) or next(iter(rounds_out), None)
     if round_:
         round_.stage.event = event
     return round_

@@ -110,13 +110,13 @@ def _people(match: Match) -> str:
     return reduce(_against, (" & ".join(names) for _, names in sorted(sides.items()))) if sides else ""
 
 
-def _against(one: str, other: str) -> str:
-    return say("{one} against {other}", one=one, other=other)
+def _against(side: str, other: str) -> str:
+    return say("{one} against {other}", one=side, other=other)
 
 
 def _state(game: Game | None, absent: Iterable[Absent]) -> str:
     if game is None:
-        return say("waiting for {names}", names=", ".join(one.seat.name for one in absent))
+        return say("waiting for {names}", names=", ".join(away.seat.name for away in absent))
     points = score_text(game.points)
     if game.ended_at:
         return say("finished: {points}", points=points)

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.engine.language import say
 from tournaments.access import selectors as wall
+from tournaments.attendance.selectors import turnout_if_open
 from tournaments.checkin import bulk
 from tournaments.console import attention, online_board
 from tournaments.draws.brackets import bracket_of
@@ -37,6 +38,7 @@ from tournaments.rounds.next_step import next_step
 from tournaments.rounds.places import places_in
 from tournaments.rounds.seen_deals import see_deals
 from tournaments.screens import selectors
+from tournaments.subs.selectors import open_requests
 
 
 @dataclass(frozen=True)
@@ -59,17 +61,17 @@ def console_page(request: HttpRequest, event: Event, *, trouble: Trouble | None 
     """The console as it is now. trouble: what was asked for and refused, to be shown with what can be done."""
     begun = begun_stages(event)
     stage = boards.stage_shown(begun, request.GET.get("stage", ""))
-    rows = boards.rounds_of(stage, with_draft=True)
-    latest = rows[0] if rows else None
+    rounds_shown = boards.rounds_of(stage, with_draft=True)
+    latest = rounds_shown[0] if rounds_shown else None
     counts, clock, names = boards.entry_counts(event), selectors.clock_of(latest), names_of(event)
-    step = next_step(stage, rows, begun[-1], counts)
+    step = next_step(stage, rounds_shown, begun[-1], counts)
     is_going = latest and latest.opens_singly and not (event.finished_at or event.cancelled_at)
     context = {
         "event": event,
         "club": event.club,
         "stage": stage,
         "begun": begun,
-        "rounds": rows,
+        "rounds": rounds_shown,
         "latest": latest,
         "next_number": latest.number + 1 if latest else 1,
         "step": step,
@@ -77,19 +79,25 @@ def console_page(request: HttpRequest, event: Event, *, trouble: Trouble | None 
         "trouble": trouble,
         "names": names,
         "refusal": trouble.error if trouble and isinstance(trouble.error, CannotDraw) else None,
-        "has_scores": any(match.last_version for round_ in rows for match in round_.matches.all() if round_.is_out),
+        "has_scores": any(
+            match.last_version for round_ in rounds_shown for match in round_.matches.all() if round_.is_out
+        ),
         "clock": clock,
         "announcements": selectors.announcements_of(event),
         "minutes": getattr(stage.settings, "minutes", None) or 20,
         "counts": counts,
         "undoable": bulk.undoable(event),
         "differs": would_differ(stage) if stage.number > 1 else [],
-        "sets_seeds": offers_seeds(stage) and not any(round_.status != Round.Status.DRAFT for round_ in rows),
+        "sets_seeds": offers_seeds(stage) and not any(round_.status != Round.Status.DRAFT for round_ in rounds_shown),
     }
     context["own_score_changes"], context["flagged"] = own_score_changes(event), wall.flagged(event)
     context["calling"] = attention.calling(event)
-    context["online"] = [table for round_ in rows for table in online_board.tables_of(round_, event)]
-    context |= _draft(latest) | _open_tables(rows, clock, trouble) | _not_here(event, latest, stage == begun[-1])
+    context["turnout"] = turnout_if_open(event) if latest is None else None
+    context["sub_requests"] = open_requests(event)
+    context["online"] = [table for round_ in rounds_shown for table in online_board.tables_of(round_, event)]
+    context |= (
+        _draft(latest) | _open_tables(rounds_shown, clock, trouble) | _not_here(event, latest, stage == begun[-1])
+    )
     context["next_matches"] = next_matches_of(stage, bracket_of(stage)) if stage.opens_singly else None
     if trouble and not (context["refusal"] or context["trouble_at"]):
         messages.error(request, error_named(trouble.error, names))
@@ -100,19 +108,19 @@ def _draft(latest: Round | None) -> dict[str, Any]:
     """What there is to say against the open draft, and its places."""
     if latest is None or latest.status != Round.Status.DRAFT:
         return {"findings": (), "has_violations": False}
-    found = findings(latest)
+    draft_findings = findings(latest)
     return {
-        "findings": found,
-        "has_violations": any(finding.hard for finding in found),
+        "findings": draft_findings,
+        "has_violations": any(finding.hard for finding in draft_findings),
         "places": places_in(latest),
         "swapped": drafts.last_swap(latest),
-        "named_by_check": set[int]().union(*(entries_in(finding.text) for finding in found)),
+        "named_by_check": set[int]().union(*(entries_in(finding.text) for finding in draft_findings)),
     }
 
 
-def _open_tables(rows: Sequence[Round], clock: Any, trouble: Trouble | None) -> dict[str, Any]:
+def _open_tables(rounds_shown: Sequence[Round], clock: Any, trouble: Trouble | None) -> dict[str, Any]:
     """Whom the organizer is waited for by, who still plays, and what may be decided for many at once."""
-    tables = attention.open_tables(rows, clock)
+    tables = attention.open_tables(rounds_shown, clock)
     for table in tables:
         for side in table.sides:
             typed = trouble.typed if trouble and trouble.match == table.match.pk else None
@@ -124,7 +132,7 @@ def _open_tables(rows: Sequence[Round], clock: Any, trouble: Trouble | None) -> 
         "trouble_at": trouble.match if trouble and trouble.match in listed else 0,
         "waiting": [table for table in tables if table.needs_somebody],
         "playing": [table for table in tables if not table.needs_somebody],
-        "tie_question": tie_label(rows[0].stage) if tables else None,
+        "tie_question": tie_label(rounds_shown[0].stage) if tables else None,
         "offers_waiting": bulk.offers(["accept_all"], waiting),
         "offers_silent": bulk.offers(["void_missing", "forfeit_missing"], silent),
     }
@@ -173,9 +181,9 @@ def draw(request: HttpRequest, event: Event) -> HttpResponse:
 @organizer_page
 def move_round(request: HttpRequest, event: Event, pk: int, action: str) -> HttpResponse:
     """Publish, take back or close a round, or see a duplicate's cards. Anyone who was slower reads who was faster."""
-    row = of_event(event, Round.objects.filter(stage__event=event), pk)
+    round_ = of_event(event, Round.objects.filter(stage__event=event), pk)
     try:
-        text = _move(request, event, row, action)
+        text = _move(request, event, round_, action)
     except Conflict as news:
         return console_page(request, event, trouble=Trouble(news))
     where = reverse("hand_sheets", args=[event.slug, pk]) if action == "see" else reverse("console", args=[event.slug])

@@ -98,8 +98,8 @@ def nobody_plays_for_two_teams_of_a_cup() -> Iterator[str]:
     played = LineUpPlayer.objects.filter(exemption=None, fixture__cup__isnull=False, fixture__event__isnull=False)
     grouped = played.values("fixture__cup", "fixture__cup__name", "player", "player__name")
     twice = grouped.annotate(teams=Count("squad", distinct=True))
-    for row in twice.filter(~Q(teams=1)).order_by("fixture__cup", "player"):
-        yield f"{row['player__name']} plays for {row['teams']} teams in {row['fixture__cup__name']}."
+    for player in twice.filter(~Q(teams=1)).order_by("fixture__cup", "player"):
+        yield f"{player['player__name']} plays for {player['teams']} teams in {player['fixture__cup__name']}."
 
 
 def cups_play_in_their_season() -> Iterator[str]:

@@ -44,13 +44,13 @@ def lock_match(match_id: int) -> CupMatch:
     return match
 
 
-def allow(row: Season | Cup | CupMatch, context: Context) -> None:
+def allow(subject: Season | Cup | CupMatch, context: Context) -> None:
     """For organizers of the club, while the season is not closed."""
-    leagues.allow(row if isinstance(row, Season) else row.season, context)
+    leagues.allow(subject if isinstance(subject, Season) else subject.season, context)
 
 
-def check_seen(row: Cup | CupMatch, expected_version: int | None) -> None:
-    cup = row if isinstance(row, Cup) else row.round.cup
+def check_seen(subject: Cup | CupMatch, expected_version: int | None) -> None:
+    cup = subject if isinstance(subject, Cup) else subject.round.cup
     if expected_version is not None and expected_version != cup.version:
         raise Conflict("{cup} has changed since you opened this page. Check it again, then decide.", cup=cup)
 
@@ -126,12 +126,12 @@ def set_teams(cup: Cup, teams: Sequence[Team], *, context: Context, expected_ver
 def set_pairs(cup: Cup, pairs: Sequence[Pair], *, context: Context, expected_version: int | None = None) -> Cup:
     """Let these pairs of the club's players play for the cup, the best seed first. Until its first round is drawn."""
     _check_open(cup, Cup.Kind.PAIRS, len(pairs))
-    found = [[_member(cup, name) for name in pair[:2]] for pair in pairs]
-    players = [player for pair in found for player in pair]
+    members = [[_member(cup, name) for name in pair[:2]] for pair in pairs]
+    players = [player for pair in members for player in pair]
     if twice := next((player for player in players if players.count(player) > 1), None):
         raise RuleError("{player} is listed twice. Each player can be in only one pair.", player=twice)
     cup.entrants.all().delete()
-    for seed, (pair, (*_, region)) in enumerate(zip(found, pairs, strict=True), start=1):
+    for seed, (pair, (*_, region)) in enumerate(zip(members, pairs, strict=True), start=1):
         entrant = CupEntrant.objects.create(cup=cup, number=seed, seed=seed, region=_region(region))
         for chair, player in enumerate(pair):
             CupPlayer.objects.create(cup=cup, entrant=entrant, player=player, chair=chair)

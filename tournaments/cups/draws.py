@@ -62,8 +62,8 @@ def draw_round(
         cup=cup, number=number, seed=seed, starts_at=starts_at, play_by=play_by, journal=written
     )
     by_number = {cup_entrant.number: cup_entrant for cup_entrant in now.left}
-    for index, one in enumerate(drawn, start=1):
-        _make_match(cup_round, index, one, by_number, venue)
+    for index, match in enumerate(drawn, start=1):
+        _make_match(cup_round, index, match, by_number, venue)
     return cup_round
 
 
@@ -114,14 +114,14 @@ def _check_free(cup: Cup, squads: Sequence[int | None], starts_at: datetime.date
 
 
 def _make_match(
-    cup_round: CupRound, index: int, one: Drawn, by_number: dict[int, CupEntrant], venue: Venue | None
+    cup_round: CupRound, index: int, match: Drawn, by_number: dict[int, CupEntrant], venue: Venue | None
 ) -> CupMatch:
-    home, cup = by_number[one.home], cup_round.cup
+    home, cup = by_number[match.home], cup_round.cup
     made = CupMatch(round=cup_round, number=index, home=home)
-    if one.away is None:
-        made.bye = str(one.bye)
+    if match.away is None:
+        made.bye = str(match.bye)
     else:
-        made.away, made.play_by = by_number[one.away], cup_round.play_by
+        made.away, made.play_by = by_number[match.away], cup_round.play_by
         if cup.is_of_teams:
             made.fixture = _make_fixture(cup_round, made, venue)
         else:

@@ -76,17 +76,17 @@ def _pairs(text: str) -> Iterator[Pair]:
         if not line.strip():
             continue
         names, _, region = line.partition(";")
-        one, between, other = names.partition("&")
-        if not (one.strip() and between and other.strip()):
+        first, between, second = names.partition("&")
+        if not (first.strip() and between and second.strip()):
             raise RuleError("“{line}” isn’t a pair. Enter both names with & between them.", line=line.strip()[:80])
-        yield one, other, region
+        yield first, second, region
 
 
 def games_in(request: HttpRequest, cup: Cup) -> list[tuple[int, int]]:
     """Like 10-4, 7-10, 10-8. Nothing is no games."""
     text = request.POST.get("games", "").strip()
     parts = [part.strip() for part in text.split(",") if part.strip()]
-    found = [GAME.fullmatch(part) for part in parts]
-    if not all(found) or len(parts) > cup.best_of:
+    games = [GAME.fullmatch(part) for part in parts]
+    if not all(games) or len(parts) > cup.best_of:
         raise RuleError("Enter scores for up to {most} games, e.g. 10-4, 7-10, 10-8.", most=cup.best_of)
-    return [(int(one[1]), int(one[2])) for one in found if one]
+    return [(int(game[1]), int(game[2])) for game in games if game]

@@ -64,8 +64,8 @@ def _finals_of(done: JournalEntry) -> list[CupMatch]:
     """The finals that a request gave their evening. It wrote an entry for each, the first with its key."""
     later = JournalEntry.objects.filter(club=done.club_id, digest=done.digest, pk__gt=done.pk).order_by("pk")
     ids = [entry.detail["cup_match"] for entry in (done, *takewhile(lambda entry: entry.key is None, later))]
-    found = CupMatch.objects.in_bulk(ids)
-    return [found[pk] for pk in ids if pk in found]
+    matches = CupMatch.objects.in_bulk(ids)
+    return [matches[pk] for pk in ids if pk in matches]
 
 
 @command(Action.SET_CUP_FINALS, lock=lock_season, permission=allow, replay=_finals_of)
@@ -74,8 +74,8 @@ def set_finals(
 ) -> list[CupMatch]:
     """Let every final that is drawn and has not begun be played on one evening, at one venue."""
     why, cups = require_reason(reason), list(season.cups.filter(cancelled_because=""))
-    found = ((progress.cup, progress.final) for progress in progress_of_all(season, cups))
-    finals = [(cup, final) for cup, final in found if final and final.may_move]
+    finals_by_cup = ((progress.cup, progress.final) for progress in progress_of_all(season, cups))
+    finals = [(cup, final) for cup, final in finals_by_cup if final and final.may_move]
     if not finals:
         raise RuleError("There are no finals to schedule yet. Draw the finals first.")
     day = starts_at.astimezone(season.zone).date()
@@ -268,8 +268,8 @@ def _home_first(game: Match, points: Sequence[int]) -> Game:
     """Points by side as the home pair's and the visitors', or the other way round."""
     first = game.seats.filter(side=0).select_related("entry")[0].entry
     assert first, "no house players in a match of pairs"
-    one, other = points
-    return (one, other) if first.number == 1 else (other, one)
+    first_side, second_side = points
+    return (first_side, second_side) if first.number == 1 else (second_side, first_side)
 
 
 def _close_decided(event: Event, context: Context) -> bool:

@@ -278,7 +278,7 @@ def _wins(cups: Sequence[Cup]) -> dict[int, Wins]:
     where = "round__stage__event__cup_match"
     matches = Match.objects.filter(**{f"{where}__round__cup__in": cups}, standing__isnull=False)
     matches = matches.exclude(round__status=Round.Status.DRAFT).annotate(first=Subquery(first_side))
-    found: dict[int, list[int]] = defaultdict(lambda: [0, 0])
+    sides_won: dict[int, list[int]] = defaultdict(lambda: [0, 0])
     given: dict[int, tuple[int, int]] = {}
     for match, cup, first, data in matches.values_list(
         f"{where}__pk", f"{where}__round__cup", "first", "standing__slip"
@@ -291,7 +291,7 @@ def _wins(cups: Sequence[Cup]) -> dict[int, Wins]:
         if slip.forfeited:
             given[match] = side, needed[cup]
         else:
-            found[match][side] += 1
+            sides_won[match][side] += 1
     for match, (side, wins) in given.items():
-        found[match][side] = wins
-    return {match: (home, away) for match, (home, away) in found.items()}
+        sides_won[match][side] = wins
+    return {match: (home, away) for match, (home, away) in sides_won.items()}

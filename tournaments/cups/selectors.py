@@ -14,7 +14,7 @@ from tournaments.leagues.models import Season, Squad
 from tournaments.leagues.standing_facts import withdrawals_of
 
 BYES = {
-    Bye.LOT: mark("{entrant} has a bye by random draw."),
+    Bye.LOT: mark("{entrant} got a bye in the random draw."),
     Bye.SEED: mark("{entrant} has a bye as one of the top seeds."),
     Bye.REGION: mark("{entrant} has a bye, with no opponents left in {region}."),
 }
@@ -77,8 +77,8 @@ def choices_for(now: Progress, top: int | None = None) -> list[Choice]:
     """
     season = now.cup.season
     gone = withdrawals_of(season)
-    rows = season.squads.select_related("team", "section__division", "line")
-    squads = [squad for squad in rows if squad.pk not in gone]
+    squads_of_season = season.squads.select_related("team", "section__division", "line")
+    squads = [squad for squad in squads_of_season if squad.pk not in gone]
     places = {squad.pk: squad.line.place if hasattr(squad, "line") else 1 for squad in squads}
     squads.sort(key=lambda squad: (places[squad.pk], squad.section.division.level, squad.number))
     chosen = {entrant.squad_id: (entrant.seed, entrant.region) for entrant in now.entrants}

@@ -49,15 +49,15 @@ def cups(request: HttpRequest, slug: str) -> HttpResponse:
 def cup(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A cup's rounds. For organizers also its forms: the address can choose the top teams of each table."""
     season, context = about_season(request, slug)
-    one = get_object_or_404(season.cups, number=number)
-    one.season = season
-    now = progress_of(one)
-    runs = context["may_run"] and not season.is_closed and not one.cancelled_because
+    cup = get_object_or_404(season.cups, number=number)
+    cup.season = season
+    now = progress_of(cup)
+    runs = context["may_run"] and not season.is_closed and not cup.cancelled_because
     today = selectors.today_in(season)
     context |= {
-        "cup": one,
+        "cup": cup,
         "now": now,
-        "rounds": [(round_, selectors.bye_words(one, round_)) for round_ in reversed(now.rounds)],
+        "rounds": [(round_, selectors.bye_words(cup, round_)) for round_ in reversed(now.rounds)],
         "runs": runs,
         "today": today,
     }
@@ -67,8 +67,8 @@ def cup(request: HttpRequest, slug: str, number: int) -> HttpResponse:
         context |= _rules_offered() | {
             "overdue": selectors.overdue([now], today),
             "venues": list(season.league.club.venues.filter(is_retired=False)),
-            "choices": selectors.choices_for(now, top and min(top, MAX_TOP)) if is_open and one.is_of_teams else [],
-            "pairs": selectors.pairs_text(now) if is_open and not one.is_of_teams else "",
+            "choices": selectors.choices_for(now, top and min(top, MAX_TOP)) if is_open and cup.is_of_teams else [],
+            "pairs": selectors.pairs_text(now) if is_open and not cup.is_of_teams else "",
             "ways": CupDecision.Method.choices[:2],
         }
     return render(request, "cups/cup.html", context)
@@ -94,14 +94,14 @@ def move_cups(request: HttpRequest, slug: str, action: str) -> HttpResponse:
 @require_POST
 def move_cup(request: HttpRequest, slug: str, number: int, action: str) -> HttpResponse:
     season = season_or_404(slug)
-    one = get_object_or_404(season.cups, number=number)
-    one.season = season
-    where = one.get_absolute_url()
+    cup = get_object_or_404(season.cups, number=number)
+    cup.season = season
+    where = cup.get_absolute_url()
     try:
         require(actor_for(request), Permission.RUN_SEASON, season.league.club)
         if action not in MOVES:
             raise Http404("No such step.")
-        return done(request, MOVES[action](request, one, context_for(request, None, Channel.PAGE)), where)
+        return done(request, MOVES[action](request, cup, context_for(request, None, Channel.PAGE)), where)
     except (CommandError, RuleError) as error:
         return refused(request, error, None, request.build_absolute_uri(where))
 
@@ -217,5 +217,5 @@ MOVES: dict[str, Move] = {
 
 
 def _match_in(request: HttpRequest, cup: Cup) -> int:
-    rows: Any = CupMatch.objects.filter(round__cup=cup)
-    return int(get_object_or_404(rows, pk=number_in(request, "match")).pk)
+    cup_matches: Any = CupMatch.objects.filter(round__cup=cup)
+    return int(get_object_or_404(cup_matches, pk=number_in(request, "match")).pk)

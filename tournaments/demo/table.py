@@ -14,9 +14,9 @@ NAME = "The kitchen table"
 
 def open_kitchen_table(owner: Player) -> Table:
     """Made once; it plays as soon as the site is served."""
-    found = Table.objects.filter(owner=owner, name=NAME).first()
-    if found:
-        return found
+    opened = Table.objects.filter(owner=owner, name=NAME).first()
+    if opened:
+        return opened
     table = opening.open_table(owner, preset("plain"), TableOptions(), name=NAME, visibility=Visibility.PUBLIC)
     seating.seat_bots(table.pk, command_by(owner, table))
     play.start_game(table.pk, command_by(owner, table))

@@ -65,10 +65,11 @@ class Side:
 
 @dataclass(frozen=True)
 class BracketMatch:
-    """One match. status: over, playing, ready or waiting. table: where it is being played. games: "10–6", one by one.
+    """One match. status: over, playing, ready or waiting. table: where it is being played. points: of each game, in the
+    order of the sides.
 
-    entries: the numbers of its sides, None where one is not known. said: its state, in words. is_third: for third
-    place. caption: its name, where its column has that of another. winner_to, loser_to: the numbers of other matches.
+    entries: the numbers of its sides, None where one is not known. said: its state, in words. round: of its section,
+    from 1. caption: its name, where its column has that of another. winner_to, loser_to: the numbers of other matches.
     """
 
     number: int
@@ -76,20 +77,31 @@ class BracketMatch:
     sides: tuple[Side, Side]
     status: str
     table: int | None
-    games: tuple[str, ...]
+    points: tuple[tuple[int, int], ...]
     entries: tuple[int | None, int | None]
     said: str
-    is_third: bool
+    section: Section
+    round: int
     caption: str
     winner_to: int | None
     loser_to: int | None
     sources: tuple[int, ...]
 
     @property
+    def is_third(self) -> bool:
+        """Whether it is for third place."""
+        return self.section is Section.THIRD
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """As people write them: "10–6"."""
+        return tuple(map(score_text, self.points))
+
+    @property
     def pairing(self) -> str:
         """Who meets whom, a side that is known first."""
-        one, other = sorted(self.sides, key=lambda side: not side.is_known)
-        return say("{one} against {other}", one=one.name, other=other.said)
+        first, second = sorted(self.sides, key=lambda side: not side.is_known)
+        return say("{one} against {other}", one=first.name, other=second.said)
 
     @property
     def label(self) -> str:
@@ -167,12 +179,12 @@ def bracket_of(stage: Stage, names: Mapping[int, str] | None = None) -> BracketB
 
 def states_of(stage: Stage) -> tuple[Sequence[MatchState], int]:
     """Every match of the bracket, none before the first published round, and the round that is being played, or 0."""
-    rows = list(rounds_with_seats(stage).exclude(status=Round.Status.DRAFT))
-    if stage.play.bracket is None or not rows:
+    drawn = list(rounds_with_seats(stage).exclude(status=Round.Status.DRAFT))
+    if stage.play.bracket is None or not drawn:
         return (), 0
-    rounds = tuple(map(played_round, rows))
-    playing = rows[-1].number if rows[-1].status == Round.Status.PUBLISHED else 0
-    here = tuple(sorted(present(rounds[-1]))) if playing and not rows[-1].opens_singly else field_of(stage)
+    rounds = tuple(map(played_round, drawn))
+    playing = drawn[-1].number if drawn[-1].status == Round.Status.PUBLISHED else 0
+    here = tuple(sorted(present(rounds[-1]))) if playing and not drawn[-1].opens_singly else field_of(stage)
     return stage.play.bracket(stage.settings, request_after(stage, rounds, here)), playing
 
 
@@ -251,10 +263,11 @@ class _Drawing:
             sides=(self._side(state, 0), self._side(state, 1)),
             status="over" if state.is_over else "playing" if table else "ready" if state.is_due else "waiting",
             table=table,
-            games=tuple(text for played in state.seated.values() if (text := _game(state, played))),
+            points=tuple(points for played in state.seated.values() if (points := _points(state, played))),
             entries=state.sides,
             said=self._said(state, table),
-            is_third=state.match.section is Section.THIRD,
+            section=state.match.section,
+            round=state.match.stage,
             caption=state.match.section.label.capitalize() if state.match.section in UNDER_ANOTHER else "",
             winner_to=self.winner_to.get(number),
             loser_to=self.loser_to.get(number),
@@ -344,15 +357,10 @@ def _score(state: MatchState, side: int) -> str:
     return str(counted[-1][side]) if counted else ""
 
 
-def _game(state: MatchState, played: PlayedTable) -> str:
-    points = _points(state, played)
-    return score_text(points) if points else ""
-
-
 def _points(state: MatchState, played: PlayedTable) -> tuple[int, int] | None:
     """The points of a game in the order of the match's sides; None where none counts."""
     if played.slip is None:
         return None
     by_entry = dict(zip(played.draw.entries, played.slip.points, strict=True))
-    one, other = (by_entry[entry] for entry in state.sides if entry is not None)
-    return one, other
+    first, second = (by_entry[entry] for entry in state.sides if entry is not None)
+    return first, second

@@ -77,8 +77,8 @@ def has_cross_table(stage: Stage) -> bool:
 
 def cross_table_of(stage: Stage) -> CrossTable:
     """The rounds that are published, in the order of the standings as they were last settled."""
-    rows = rounds_with_seats(stage).exclude(status=Round.Status.DRAFT)
-    rounds = tuple(map(played_round, rows))
+    drawn = rounds_with_seats(stage).exclude(status=Round.Status.DRAFT)
+    rounds = tuple(map(played_round, drawn))
     standings = list(boards.standings_of(stage))
     lines = {standing.entry.number: number for number, standing in enumerate(standings, start=1)}
     names = {standing.entry.number: standing.entry.name for standing in standings}
@@ -102,17 +102,17 @@ def _group(
     columns: Sequence[int],
     rounds: Sequence[int],
 ) -> GroupTable:
-    own = [lines[row.entry.number] for row in standings]
-    found = []
+    own = [lines[line.entry.number] for line in standings]
+    table_lines = []
     for standing in standings:
         meetings = met[standing.entry.number]
         across = tuple(tuple(meeting for meeting in meetings if meeting.line == other) for other in own)
         by_round = {meeting.round: meeting for meeting in meetings}
         values = tuple(standing.values[place] for place in columns)
-        found.append(
+        table_lines.append(
             Line(lines[standing.entry.number], standing, values, across, tuple(by_round.get(each) for each in rounds))
         )
-    return GroupTable(number, tuple(found))
+    return GroupTable(number, tuple(table_lines))
 
 
 def _meetings(

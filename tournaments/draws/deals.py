@@ -84,12 +84,12 @@ def sheets_of(round_: Round, actor: Actor) -> tuple[HandSheet, ...]:
 def closed_round(event: Event, number: int) -> Round | None:
     """The round of the event's duplicate with that number, once it is closed."""
     rounds = Round.objects.filter(stage__event=event, number=number, status=Round.Status.CLOSED)
-    found = (
+    closed = (
         round_
         for round_ in rounds.select_related("stage").order_by("stage__number")
         if round_.stage.play.has_same_deals
     )
-    return next(found, None)
+    return next(closed, None)
 
 
 def opened(round_: Round) -> OpenRound:

@@ -107,18 +107,18 @@ class MeetingBoard:
 def meeting_board_of(stage: Stage) -> MeetingBoard:
     """By the rounds that are published."""
     rounds = rounds_with_seats(stage).exclude(status=Round.Status.DRAFT)
-    found = fairness(tuple(map(played_round, rounds)))
+    fair = fairness(tuple(map(played_round, rounds)))
     names = names_of(stage.event)
     sit_outs: dict[int, int] = {}
-    for times in sorted(found.sit_outs.values()):
+    for times in sorted(fair.sit_outs.values()):
         sit_outs[times] = sit_outs.get(times, 0) + 1
     return MeetingBoard(
-        found,
-        _histogram(found.partners),
-        _histogram(found.opponents),
+        fair,
+        _histogram(fair.partners),
+        _histogram(fair.opponents),
         sit_outs,
-        tuple(_person(entry, found, names) for entry in found.entries),
-        _picture(found, names) if 0 < len(found.entries) <= MAX_DRAWN else None,
+        tuple(_person(entry, fair, names) for entry in fair.entries),
+        _picture(fair, names) if 0 < len(fair.entries) <= MAX_DRAWN else None,
     )
 
 
@@ -132,12 +132,12 @@ def _times(meetings: Meetings | None) -> Mapping[Pair, int]:
     return meetings.times if meetings else {}
 
 
-def _person(entry: int, found: Fairness, names: Mapping[int, str]) -> Person:
-    partners, opponents = _met(entry, _times(found.partners)), _met(entry, found.opponents.times)
+def _person(entry: int, fair: Fairness, names: Mapping[int, str]) -> Person:
+    partners, opponents = _met(entry, _times(fair.partners)), _met(entry, fair.opponents.times)
     return Person(
         entry,
         names[entry],
-        found.sit_outs[entry],
+        fair.sit_outs[entry],
         len(partners),
         _again(partners, names),
         len(opponents),
@@ -154,18 +154,18 @@ def _again(met: Mapping[int, int], names: Mapping[int, str]) -> tuple[tuple[str,
     return tuple((names[other], -times) for times, other in often)
 
 
-def _picture(found: Fairness, names: Mapping[int, str]) -> Picture:
-    place = {entry: index for index, entry in enumerate(found.entries)}
+def _picture(fair: Fairness, names: Mapping[int, str]) -> Picture:
+    place = {entry: index for index, entry in enumerate(fair.entries)}
     size = len(place) * CELL
     axis = tuple(
         Axis(entry, short_name(names[entry], LETTERS), index * CELL + CELL // 2) for entry, index in place.items()
     )
     shades = (
-        *_shades("opponents", found.opponents.times, place),
-        *_shades("partners", _times(found.partners), place),
+        *_shades("opponents", fair.opponents.times, place),
+        *_shades("partners", _times(fair.partners), place),
     )
     diagonal = _squares((index, index) for index in place.values())
-    marks = _marks(found, place) if len(place) <= MAX_MARKED else ()
+    marks = _marks(fair, place) if len(place) <= MAX_MARKED else ()
     return Picture(size, NAMES_WIDTH, NAMES_WIDTH + size + 2, EDGE + size + 2, axis, shades, diagonal, marks)
 
 
@@ -176,10 +176,10 @@ def _shades(role: str, meetings: Mapping[Pair, int], place: Mapping[int, int]) -
     return [Shade(role, times, len(spots), _squares(sorted(spots))) for times, spots in sorted(squares.items())]
 
 
-def _marks(found: Fairness, place: Mapping[int, int]) -> tuple[tuple[int, int, int], ...]:
+def _marks(fair: Fairness, place: Mapping[int, int]) -> tuple[tuple[int, int, int], ...]:
     spots = [
         (*_spot(role, pair, place), times)
-        for role, meetings in (("opponents", found.opponents.times), ("partners", _times(found.partners)))
+        for role, meetings in (("opponents", fair.opponents.times), ("partners", _times(fair.partners)))
         for pair, times in meetings.items()
         if times > 1
     ]

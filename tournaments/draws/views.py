@@ -58,10 +58,10 @@ def round_why(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """A draft, and what the check says against a round, are for organizers."""
     _, context = about(request, slug)
     stage = context["stage"]
-    rows = stage.rounds.all() if context["may_run"] else stage.rounds.exclude(status=Round.Status.DRAFT)
-    row = get_object_or_404(rows, number=number)
-    row.stage = stage
-    numbers = list(rows.values_list("number", flat=True))
-    context |= {"round": row, "story": story_of(row), "numbers": numbers}
-    context["findings"] = findings(row) if context["may_run"] else ()
+    rounds = stage.rounds.all() if context["may_run"] else stage.rounds.exclude(status=Round.Status.DRAFT)
+    round_ = get_object_or_404(rounds, number=number)
+    round_.stage = stage
+    numbers = list(rounds.values_list("number", flat=True))
+    context |= {"round": round_, "story": story_of(round_), "numbers": numbers}
+    context["findings"] = findings(round_) if context["may_run"] else ()
     return render(request, "draws/why.html", context)

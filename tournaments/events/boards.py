@@ -28,7 +28,7 @@ Status = Round.Status
 
 @dataclass(frozen=True)
 class About:
-    """What the reader asks the journal about; None: not asked."""
+    """What the reader asks the audit log about; None: not asked."""
 
     round_id: int | None = None
     table: int | None = None
@@ -65,8 +65,8 @@ def stage_shown(begun: Sequence[Stage], number: str) -> Stage:
 
 
 def rounds_of(stage: Stage, *, with_draft: bool) -> list[Round]:
-    rows = rounds_with_seats(stage).order_by("-number")
-    rounds = list(rows if with_draft else rows.exclude(status=Status.DRAFT))
+    in_order = rounds_with_seats(stage).order_by("-number")
+    rounds = list(in_order if with_draft else in_order.exclude(status=Status.DRAFT))
     for round_ in rounds:
         round_.stage = stage
     return rounds
@@ -176,7 +176,7 @@ def results_of(match: Match) -> QuerySet[ResultEntry]:
 
 
 def happened(event: Event, about: About = EVERYTHING) -> QuerySet[JournalEntry]:
-    """The journal of an event, newest first; all of it, or what concerns a round, a table, a person."""
+    """The audit log of an event, newest first; all of it, or what concerns a round, a table, a person."""
     entries = event.journal.select_related("user__player", "player", "round", "match", "result", "entry")
     if about.round_id:
         entries = entries.filter(round=about.round_id)
@@ -269,8 +269,8 @@ def why(stage: Stage, entry: int, other: int | None) -> Comparison | None:
     None when there is no one to compare it with. RuleError when the two are not ranked together. Computed from the
     facts, as settling does it.
     """
-    _, found = contests(stage)
-    contest = next((one for one in found if entry in one.entries), None)
+    _, rankings = contests(stage)
+    contest = next((ranking for ranking in rankings if entry in ranking.entries), None)
     if contest is None:
         return None
     other = neighbour(contest, entry) if other is None else other

@@ -12,6 +12,7 @@ from games.engine.errors import RuleError
 from games.engine.language import say, say_number
 from games.live import publish
 from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.attendance.models import Attendance
 from tournaments.commands import command, lock_event, require_reason
 from tournaments.context import Context
 from tournaments.cups.models import CupMatch
@@ -109,13 +110,14 @@ def what_goes(event: Event) -> Iterator[str]:
     yield say_number(
         "the event’s stage and house rules", "the event’s {number} stages and their house rules", event.stages.count()
     )
-    yield say_number("{number} line in the activity log", "{number} lines in the activity log", event.version)
+    yield say_number("{number} activity log entry", "{number} activity log entries", event.version)
 
 
 def _delete_rows(event: Event) -> None:
     """Drafts before the entries that they seat, registrations before theirs, and what points at the log before it."""
     Round.objects.filter(stage__event=event).delete()
     PartnerAsk.objects.filter(event=event).delete()
-    for rows in (event.registrations, event.notices, event.announcements, event.tie_decisions, event.named_winners):
-        rows.all().delete()
+    Attendance.objects.filter(event=event).delete()
+    for queryset in (event.registrations, event.notices, event.announcements, event.tie_decisions, event.named_winners):
+        queryset.all().delete()
     event.delete()

@@ -39,12 +39,14 @@ LABELS: Mapping[str, str] = {
     "where": mark("In person or online"),
     "time_online": mark("Online time limit per bid or card"),
     "is_watchable": mark("Spectators at online tables"),
+    "ask_days_before": mark("Ask who’s coming"),
 }
 
 
 @dataclass(frozen=True)
 class EventSettings:
-    """venue: one of the club's, the name of one that may be new, or None. fee: in cents."""
+    """venue: one of the club's, the name of one that may be new, or None. fee: in cents. ask_days_before: None where
+    people aren't asked if they come."""
 
     name: str
     starts_at: datetime
@@ -54,6 +56,7 @@ class EventSettings:
     where: str
     time_online: str
     is_watchable: bool
+    ask_days_before: int | None
 
     @classmethod
     def of(cls, event: Event) -> Self:
@@ -78,7 +81,7 @@ def change_event(
     """
     last = _last_change(event)
     if expected_version is not None and last and last.number != expected_version:
-        raise Conflict("{name} changed the settings of this event while you had it open.", name=actor_name(last))
+        raise Conflict("{name} changed this event’s settings while you had them open.", name=actor_name(last))
     wanted = replace(wanted, name=" ".join(wanted.name.split()))
     if isinstance(wanted.venue, str):
         wanted = replace(wanted, venue=venue_named(event.club, wanted.venue, context=context))

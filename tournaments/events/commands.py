@@ -147,29 +147,29 @@ def with_slug(club: Addressed) -> Addressed:
 Set = Membership | League | Division | Team
 
 
-def _lock_setup(row: Set) -> Set:
+def _lock_setup(instance: Set) -> Set:
     """As it is to become."""
-    if isinstance(row, Membership):
-        lock_club(row.club_id)
-    return row
+    if isinstance(instance, Membership):
+        lock_club(instance.club_id)
+    return instance
 
 
-def _may_set_up(row: Set, context: Context) -> None:
-    require(context.actor, Permission.RUN_CLUB, row.club)
+def _may_set_up(instance: Set, context: Context) -> None:
+    require(context.actor, Permission.RUN_CLUB, instance.club)
 
 
 @command(Action.SAVE_SETUP, lock=_lock_setup, permission=_may_set_up)
-def save_setup(row: Set, *, context: Context, fields: list[str]) -> None:
+def save_setup(instance: Set, *, context: Context, fields: list[str]) -> None:
     """Save a set-up row as it was edited in the admin, checked and logged. fields: what was edited. Clubs, venues and
     events have commands of their own."""
-    if isinstance(row, Membership):
-        _keep_an_owner(row)
-    row.full_clean()
-    row.save()
-    detail = {"model": row._meta.model_name, "row": row.pk, "fields": fields}
-    context.log(row.club, detail=detail)
-    if isinstance(row, Membership):
-        members_changed.send(Membership, club=row.club.pk)
+    if isinstance(instance, Membership):
+        _keep_an_owner(instance)
+    instance.full_clean()
+    instance.save()
+    detail = {"model": instance._meta.model_name, "row": instance.pk, "fields": fields}
+    context.log(instance.club, detail=detail)
+    if isinstance(instance, Membership):
+        members_changed.send(Membership, club=instance.club.pk)
 
 
 def _keep_an_owner(wanted: Membership) -> None:

@@ -61,24 +61,26 @@ def next_start(event: Event | EventTemplate, now: datetime) -> datetime:
     """A week later at the same time of the club's clock, or as many weeks as it takes to be in the future."""
     zone, there = ZoneInfo(event.club.zone), event.local_start.replace(tzinfo=None)
     weeks = 1
-    while (found := (there + weeks * WEEK).replace(tzinfo=zone)) <= now:
+    while (start := (there + weeks * WEEK).replace(tzinfo=zone)) <= now:
         weeks += 1
-    return found
+    return start
 
 
 def regulars(event: Event) -> list[Entry]:
     """Entries that were seated or sat out, or before the first round those that are expected, whose players the club
     still knows. In the order of their numbers."""
-    rows: QuerySet[Entry] = event.entries.prefetch_related("lineup__player")
+    regular_entries: QuerySet[Entry] = event.entries.prefetch_related("lineup__player")
     if Round.objects.filter(stage__event=event).exclude(status=Round.Status.DRAFT).exists():
-        rows = rows.filter(Q(seats__isnull=False) | Q(byes__isnull=False)).distinct()
+        regular_entries = regular_entries.filter(Q(seats__isnull=False) | Q(byes__isnull=False)).distinct()
     else:
-        rows = rows.exclude(status=Entry.Status.DROPPED)
+        regular_entries = regular_entries.exclude(status=Entry.Status.DROPPED)
     size = entries.entry_size(event)
     known = set(Membership.objects.filter(club=event.club_id).values_list("player", flat=True))
-    found = ((entry, players_of(entry)) for entry in rows.order_by("number"))
+    line_ups = ((entry, players_of(entry)) for entry in regular_entries.order_by("number"))
     return [
-        entry for entry, players in found if len(players) == size and known.issuperset(player.pk for player in players)
+        entry
+        for entry, players in line_ups
+        if len(players) == size and known.issuperset(player.pk for player in players)
     ]
 
 

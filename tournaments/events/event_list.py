@@ -54,8 +54,8 @@ class LeagueNight:
 
 def coming(events: QuerySet[Event], now: datetime) -> QuerySet[Event]:
     """The next one first. What is over is not among them, also if it was played before its time."""
-    found = _as_listed(events).filter(~COUNTED, finished_at=None, starts_at__gte=now - STILL_TONIGHT)
-    return found.order_by("starts_at", "pk")
+    listed = _as_listed(events).filter(~COUNTED, finished_at=None, starts_at__gte=now - STILL_TONIGHT)
+    return listed.order_by("starts_at", "pk")
 
 
 def played(events: QuerySet[Event], now: datetime) -> QuerySet[Event]:
@@ -66,26 +66,26 @@ def played(events: QuerySet[Event], now: datetime) -> QuerySet[Event]:
 
 def league_nights(now: datetime, club: Club | None = None, most: int | None = NEXT) -> list[LeagueNight]:
     """The next nights of leagues, of one club or of all. most: None for every one of them."""
-    found = Fixture.objects.filter(
+    matches = Fixture.objects.filter(
         state=Fixture.State.PLANNED, event=None, season__state=Season.State.OPEN, starts_at__gte=now - STILL_TONIGHT
     )
     if club:
-        found = found.filter(season__league__club=club)
-    nights = found.values_list("season", "starts_at").annotate(Count("pk")).order_by("starts_at", "season")[:most]
+        matches = matches.filter(season__league__club=club)
+    nights = matches.values_list("season", "starts_at").annotate(Count("pk")).order_by("starts_at", "season")[:most]
     seasons = Season.objects.select_related("league__club").in_bulk({season for season, *_ in nights})
     return [LeagueNight(seasons[season], starts_at, fixtures) for season, starts_at, fixtures in nights]
 
 
 def next_first(events: Iterable[EventRow], nights: Iterable[LeagueNight]) -> list[EventRow | LeagueNight]:
     """Events to come and league nights in one list."""
-    return sorted([*events, *nights], key=lambda row: row.starts_at)
+    return sorted([*events, *nights], key=lambda listed: listed.starts_at)
 
 
 def moments(club: Club, now: datetime) -> list[tuple[datetime, int, LeagueNight | None]]:
     """Everything to come at a club, the next first: its start, and the event's number or the league night."""
     events = coming(club.events.all(), now).values_list("starts_at", "pk")
     nights = ((night.starts_at, 0, night) for night in league_nights(now, club, most=None))
-    return sorted([*((starts_at, pk, None) for starts_at, pk in events), *nights], key=lambda one: one[:2])
+    return sorted([*((starts_at, pk, None) for starts_at, pk in events), *nights], key=lambda night: night[:2])
 
 
 def at_moments(
@@ -107,24 +107,24 @@ def tonight(coming: Iterable[EventRow], clubs: Collection[int], now: datetime) -
 
 def rows(events: Iterable[Event], now: datetime) -> list[EventRow]:
     """Of `coming` or `played`, or a page of it."""
-    found = list(events)
-    winners = _winners([event.pk for event in found if event.finished_at and not _says(event, "is_fixture")])
-    return [_row(event, now, winners.get(event.pk, ())) for event in found]
+    listed = list(events)
+    winners = _winners([event.pk for event in listed if event.finished_at and not _says(event, "is_fixture")])
+    return [_row(event, now, winners.get(event.pk, ())) for event in listed]
 
 
 def _winners(events: Collection[int]) -> dict[int, tuple[str, ...]]:
     """Event → who came first in its last stage. Of pools and divisions none is the event's first."""
     if not events:
         return {}
-    found: dict[int, dict[int, list[Standing]]] = {}
+    standings: dict[int, dict[int, list[Standing]]] = {}
     firsts = Standing.objects.filter(stage__event__in=events, place=1).select_related("stage", "entry")
     for standing in firsts.order_by("entry__number").prefetch_related("entry__lineup__player"):
-        found.setdefault(standing.stage.event_id, {}).setdefault(standing.stage.number, []).append(standing)
-    last = {event: stages[max(stages)] for event, stages in found.items()}
+        standings.setdefault(standing.stage.event_id, {}).setdefault(standing.stage.number, []).append(standing)
+    last = {event: stages[max(stages)] for event, stages in standings.items()}
     return {
-        event: tuple(row.entry.name for row in first)
+        event: tuple(best.entry.name for best in first)
         for event, first in last.items()
-        if len({row.group for row in first}) == 1
+        if len({best.group for best in first}) == 1
     }
 
 

@@ -98,10 +98,10 @@ def _columns(instance: Model, *left_out: str) -> Row:
     }
 
 
-def _values(model: type[Model], row: Row) -> dict[str, Any]:
+def _values(model: type[Model], fields_kept: Row) -> dict[str, Any]:
     """As Python has them. A column that this release doesn't know is passed over."""
     fields = {field.attname: field for field in model._meta.concrete_fields}
-    return {name: fields[name].to_python(value) for name, value in row.items() if name in fields}
+    return {name: fields[name].to_python(value) for name, value in fields_kept.items() if name in fields}
 
 
 def _moved(moment: datetime | None, days: int, zone: ZoneInfo) -> datetime | None:

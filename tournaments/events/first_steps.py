@@ -51,5 +51,5 @@ def _furthest(clubs: Collection[int]) -> Event | None:
     people = Entry.objects.filter(event=OuterRef("pk"))
     rounds = Round.objects.filter(stage__event=OuterRef("pk"))
     is_on = Q(Exists(rounds)) | Q(Exists(people.filter(status=Entry.Status.CHECKED_IN)))
-    rows = Event.objects.filter(club__in=clubs).annotate(has_people=Exists(people), is_on=is_on)
-    return rows.order_by("-is_on", "-has_people", "-pk").first()
+    events = Event.objects.filter(club__in=clubs).annotate(has_people=Exists(people), is_on=is_on)
+    return events.order_by("-is_on", "-has_people", "-pk").first()

@@ -25,7 +25,7 @@ from tournaments.clubs.venues import open_venues
 from tournaments.events.changes import EventSettings, held_settings
 from tournaments.events.duplicates import next_start
 from tournaments.events.house_rules import LEFT_OUT
-from tournaments.events.models import TIMES_ONLINE, Confirmation, Event, EventTemplate, Stage, Where
+from tournaments.events.models import MAX_DAYS_BEFORE, TIMES_ONLINE, Confirmation, Event, EventTemplate, Stage, Where
 from tournaments.formats.base import Format
 from tournaments.formats.config import Choice, config_from
 from tournaments.formats.standings.criteria import check_choice, offered
@@ -88,12 +88,20 @@ class GeneralForm(NightForm):
     def general_asked(self) -> dict[str, Any]:
         """The arguments that commands take for these fields. A venue that was typed is meant, whatever is chosen."""
         cleaned = self.cleaned_data
-        found = {name: cleaned[name] for name in ("name", "starts_at", "confirmation", *ONLINE)}
-        return found | {"venue": cleaned["new_venue"] or cleaned["venue"], "fee": int(cleaned["fee"] * 100)}
+        asked = {name: cleaned[name] for name in ("name", "starts_at", "confirmation", *ONLINE)}
+        return asked | {"venue": cleaned["new_venue"] or cleaned["venue"], "fee": int(cleaned["fee"] * 100)}
 
 
 class SettingsForm(GeneralForm):
     """The settings of an event as they are. Those that can no longer change are shown, with the reason."""
+
+    ask_days_before = forms.IntegerField(
+        label=_("Ask who’s coming"),
+        min_value=1,
+        max_value=MAX_DAYS_BEFORE,
+        required=False,
+        help_text=_("We ask everyone on the list this many days before the event. Leave empty to ask them yourself."),
+    )
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, event: Event) -> None:
         self.event, now = event, EventSettings.of(event)
@@ -116,7 +124,7 @@ class SettingsForm(GeneralForm):
 
     def asked(self) -> EventSettings:
         self.cleaned_data.setdefault("new_venue", "")
-        return EventSettings(**self.general_asked())
+        return EventSettings(**self.general_asked(), ask_days_before=self.cleaned_data["ask_days_before"])
 
     def essentials(self) -> list[forms.BoundField]:
         return [self[name] for name in ("name", "starts_at", "venue", "new_venue", "fee") if name in self.fields]
@@ -171,7 +179,7 @@ class EventForm(GeneralForm):
 
     @property
     def config_names(self) -> list[str]:
-        return [row.name for row in dataclasses.fields(self.play.config)]
+        return [field.name for field in dataclasses.fields(self.play.config)]
 
     def essentials(self) -> list[forms.BoundField]:
         """What a club looks at for every event."""
@@ -291,13 +299,13 @@ RANKING = (*CRITERION_FIELDS, "unplayed")
 
 def ranking_fields(play: Format, criteria: Sequence[str], unplayed: str) -> dict[str, forms.Field]:
     """A numbered choice of criteria, and the rule for unplayed rounds where one of them follows it."""
-    found = offered(play)
-    choices = [("", say("None")), *((criterion.key, criterion.name) for criterion in found)]
+    criteria_offered = offered(play)
+    choices = [("", say("None")), *((criterion.key, criterion.name) for criterion in criteria_offered)]
     fields: dict[str, forms.Field] = {
         name: forms.ChoiceField(choices=choices, required=False, label=say(ordinal), initial=criterion)
         for name, ordinal, criterion in zip_longest(CRITERION_FIELDS, ORDINALS, criteria, fillvalue="")
     }
-    if any(criterion.follows_unplayed for criterion in found):
+    if any(criterion.follows_unplayed for criterion in criteria_offered):
         fields["unplayed"] = forms.ChoiceField(
             choices=[(rule.value, rule.label) for rule in UnplayedRule],
             label=_("Unplayed rounds"),
@@ -343,17 +351,17 @@ def length_fields(play: Format, rules: HouseRules) -> dict[str, forms.Field]:
 def config_fields(config: type[Any]) -> dict[str, forms.Field]:
     """A form field for each parameter of a format, from the metadata beside the parameter."""
     hints = get_type_hints(config)
-    return {row.name: _config_field(row, hints[row.name]) for row in dataclasses.fields(config)}
+    return {field.name: _config_field(field, hints[field.name]) for field in dataclasses.fields(config)}
 
 
-def _config_field(row: dataclasses.Field[Any], hint: Any) -> forms.Field:
-    proposed = row.metadata.get("proposed") or row.default
-    shown = {"label": row.metadata["label"], "help_text": row.metadata["help"], "initial": proposed}
+def _config_field(field: dataclasses.Field[Any], hint: Any) -> forms.Field:
+    proposed = field.metadata.get("proposed") or field.default
+    shown = {"label": field.metadata["label"], "help_text": field.metadata["help"], "initial": proposed}
     if isinstance(hint, type) and issubclass(hint, Choice):
         return forms.ChoiceField(choices=[(choice.value, choice.label) for choice in hint], **shown)
     if hint is bool:
         return forms.BooleanField(required=False, **shown)
-    bounds = {"min_value": row.metadata["lowest"], "max_value": row.metadata["highest"]}
+    bounds = {"min_value": field.metadata["lowest"], "max_value": field.metadata["highest"]}
     return forms.IntegerField(required=type(None) not in get_args(hint), **bounds, **shown)
 
 

@@ -48,24 +48,24 @@ class Consequences:
 
     @property
     def sentences(self) -> list[str]:
-        found = [say("The scores so far ({number}) don’t change.", number=self.scores)]
+        sentences = [say("The scores so far ({number}) don’t change.", number=self.scores)]
         if self.impossible:
             tables = ", ".join(str(match) for match in self.impossible)
-            found.append(
+            sentences.append(
                 say(
                     "These tables keep their scores, even though the new rules don’t allow them: {tables}.",
                     tables=tables,
                 )
             )
         if self.playing:
-            found.append(
+            sentences.append(
                 say_number(
                     "{number} online game in progress continues under the old rules.",
                     "{number} online games in progress continue under the old rules.",
                     self.playing,
                 )
             )
-        return [*found, say("From now on, scores follow the new rules.")]
+        return [*sentences, say("From now on, scores follow the new rules.")]
 
     def __bool__(self) -> bool:
         return bool(self.scores or self.playing)

@@ -22,6 +22,8 @@ from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.config import config_from
 from tournaments.formats.standings.unplayed import NEWEST, UnplayedRule
 
+MAX_DAYS_BEFORE = 14
+"""So early people can be asked if they come."""
 LOWEST = -999
 """What a side can end with where failed bids are taken off."""
 
@@ -60,10 +62,16 @@ class Event(models.Model):
     is_watchable = models.BooleanField(
         _("spectators at online tables"), default=False, help_text=_("Anyone can watch, with hands face down.")
     )
+    ask_days_before = models.PositiveSmallIntegerField(
+        _("ask who’s coming"),
+        null=True,
+        blank=True,
+        help_text=_("Number of days before the event. Leave empty to never ask."),
+    )
     in_charge = models.ForeignKey(Player, models.SET_NULL, null=True, blank=True, related_name="events_in_charge")
     closed_tables = models.JSONField(default=list, blank=True, help_text=_("The numbers of tables that are closed."))
     version = models.PositiveIntegerField(
-        default=0, editable=False, help_text=_("The number of the latest line in the activity log.")
+        default=0, editable=False, help_text=_("The number of the latest activity log entry.")
     )
     created_at = models.DateTimeField(default=timezone.now, editable=False)
     finished_at = models.DateTimeField(null=True, blank=True, editable=False)
@@ -84,6 +92,11 @@ class Event(models.Model):
             models.CheckConstraint(
                 condition=models.Q(cancelled_at__isnull=True) | models.Q(finished_at__isnull=True),
                 name="cancelled_event_is_not_finished",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(ask_days_before=None)
+                | models.Q(ask_days_before__gte=1, ask_days_before__lte=MAX_DAYS_BEFORE),
+                name="event_asks_within_two_weeks",
             ),
         ]
 
@@ -173,7 +186,7 @@ class Stage(models.Model):
     is_cut_short = models.BooleanField(_("rounds end at a bell or on the clock"), default=False)
     seed = models.CharField(max_length=64, default=new_seed, editable=False)
     settled_version = models.PositiveIntegerField(
-        default=0, editable=False, help_text=_("The standings include everything up to this line of the activity log.")
+        default=0, editable=False, help_text=_("The standings include everything up to this activity log entry.")
     )
 
     class Meta:

@@ -56,8 +56,8 @@ class Tie:
     def text(self) -> str:
         names = and_list(entry.name for entry in self.entries)
         if self.crosses:
-            return say("{names} share {place}, but not all of them advance.", names=names, place=self.where)
-        return say("{names} share {place}.", names=names, place=self.where)
+            return say("{names} are tied for {place}, but not all of them advance.", names=names, place=self.where)
+        return say("{names} are tied for {place}.", names=names, place=self.where)
 
     def matters(self, chosen: Collection[int]) -> bool:
         """chosen: ids of the entries that go on."""
@@ -85,9 +85,9 @@ class Proposal:
 def proposal(stage: Stage) -> Proposal:
     """The seeds of a later stage as they would be now."""
     sources = sources_of(stage)
-    earlier = {one.number: one for one in stage.event.stages.filter(number__lt=stage.number)}
-    for one in earlier.values():
-        one.event = stage.event
+    earlier = {previous.number: previous for previous in stage.event.stages.filter(number__lt=stage.number)}
+    for stage_before in earlier.values():
+        stage_before.event = stage.event
     named = {places.stage: earlier[places.stage] for places in sources}
     rankings = {number: _ranking(stage) for number, stage in named.items()}
     tiers = [tier for places in sources for tier in _tiers(places, rankings[places.stage])]
@@ -158,8 +158,8 @@ def _ranking(stage: Stage) -> Ranking:
         return standing.group, standing.place, has_left, seeds.get(number, len(seeds)), number
 
     return {
-        group: list(found)
-        for group, found in groupby(sorted(standings, key=order), key=lambda standing: standing.group)
+        group: list(in_group)
+        for group, in_group in groupby(sorted(standings, key=order), key=lambda standing: standing.group)
     }
 
 

@@ -40,7 +40,7 @@ def set_criteria(
 
 
 def criteria_version(event: Event) -> int:
-    """The number of the journal entry that last said what ranks the event."""
+    """The number of the log entry that last said what ranks the event."""
     last = _last_change(event)
     return last.number or 0 if last else 0
 

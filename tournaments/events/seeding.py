@@ -90,10 +90,10 @@ def seeds_by_rating(stage: Stage) -> list[Line]:
     """By the mean of the ratings that an entry's players have in the club for this kind of game, as everyone sees them;
     someone without one counts as a newcomer."""
     entries = _entries(stage)
-    found = ratings_of(stage, [player for entry in entries for player in _players(entry)])
-    strength = {entry.pk: _strength(entry, found) for entry in entries}
+    ratings = ratings_of(stage, [player for entry in entries for player in _players(entry)])
+    strength = {entry.pk: _strength(entry, ratings) for entry in entries}
     ordered = sorted(entries, key=lambda entry: (-strength[entry.pk], entry.number))
-    return [Line(entry, _rating_text(entry, found)) for entry in ordered]
+    return [Line(entry, _rating_text(entry, ratings)) for entry in ordered]
 
 
 def ratings_of(stage: Stage, players: Sequence[Player]) -> dict[int, PlayerRating]:
@@ -107,9 +107,9 @@ def ratings_of(stage: Stage, players: Sequence[Player]) -> dict[int, PlayerRatin
     return {player_rating.player_id: player_rating for player_rating in rated}
 
 
-def rating_number(player: Player, found: Mapping[int, PlayerRating]) -> int:
+def rating_number(player: Player, ratings: Mapping[int, PlayerRating]) -> int:
     """As everyone sees it; of someone without one a newcomer's."""
-    return found[player.pk].number if player.pk in found else NEWCOMERS_NUMBER
+    return ratings[player.pk].number if player.pk in ratings else NEWCOMERS_NUMBER
 
 
 def seeds_by_event(stage: Stage, earlier: Event) -> list[Line]:
@@ -143,14 +143,14 @@ def _players(entry: Entry) -> list[Player]:
     return [entry_player.player for entry_player in entry.lineup.all() if entry_player.is_active]
 
 
-def _strength(entry: Entry, found: Mapping[int, PlayerRating]) -> Fraction:
-    numbers = [rating_number(player, found) for player in _players(entry)]
+def _strength(entry: Entry, ratings: Mapping[int, PlayerRating]) -> Fraction:
+    numbers = [rating_number(player, ratings) for player in _players(entry)]
     return Fraction(sum(numbers), len(numbers) or 1)
 
 
-def _rating_text(entry: Entry, found: Mapping[int, PlayerRating]) -> str:
+def _rating_text(entry: Entry, ratings: Mapping[int, PlayerRating]) -> str:
     numbers = [
-        str(found[player.pk].number) if player.pk in found else say("not rated yet") for player in _players(entry)
+        str(ratings[player.pk].number) if player.pk in ratings else say("not rated yet") for player in _players(entry)
     ]
     return " + ".join(numbers)
 

@@ -7,16 +7,21 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.api.options import RulesField
-from games.api.serializers import Line, Moment, StrictSerializer, Whole, YesNo
+from games.api.serializers import ETagField, Line, Measure, Moment, StrictSerializer, Whole, YesNo
 from games.engine.errors import RuleError
 from tournaments.checkin.models import Entry
-from tournaments.events.models import Confirmation, Where
+from tournaments.events.models import Confirmation, Event, Where
+from tournaments.events.states import EventState
+from tournaments.formats.brackets.bracket import Section
 from tournaments.formats.catalogue import FORMATS
 from tournaments.results.models import ResultEntry
 from tournaments.results.slips import MAX_POINTS
-from tournaments.rounds.models import Match, Round
+from tournaments.rounds.models import Bye, Match, Round
 
 MAX_HANDS = 200
+MAX_PARTS = 200
+"""Of a request that writes many things at once."""
+POSITIONS = ("north", "east", "south", "west")
 
 CURRENCY = "Of the club's amounts, as ISO 4217 has it; empty while the club hasn't chosen one."
 
@@ -36,7 +41,11 @@ class EventShape(StrictSerializer):
     club = serializers.SlugField(source="club.slug")
     name = serializers.CharField()
     venue = serializers.CharField(source="venue.name", allow_null=True, default=None)
+    venue_id = serializers.IntegerField(allow_null=True)
+    season = serializers.SlugField(allow_null=True, help_text="Of the league that it belongs to, if any.")
+    formats = serializers.SerializerMethodField()
     starts_at = serializers.DateTimeField()
+    state = serializers.ChoiceField([(state.value, state.name) for state in EventState])
     where = serializers.ChoiceField(Where.choices)
     confirmation = serializers.ChoiceField(Confirmation.choices)
     fee = serializers.IntegerField(help_text="Entry fee in cents.")
@@ -46,6 +55,17 @@ class EventShape(StrictSerializer):
     cancelled_because = serializers.CharField(help_text="Why, as players read it; empty unless it is canceled.")
     page = serializers.CharField(source="get_absolute_url")
 
+    @extend_schema_field(serializers.ListField(child=serializers.CharField()))
+    def get_formats(self, event: Event) -> list[str]:
+        """Of its stages, the first one first."""
+        return [stage.format for stage in event.stages.all()]
+
+
+class EventRowShape(EventShape):
+    changed_at = serializers.DateTimeField(
+        help_text="When anything was last written in its activity log: a score, an entry, a setting."
+    )
+
 
 class OneEventShape(EventShape):
     stages = StageShape(many=True, source="stages.all")
@@ -54,6 +74,15 @@ class OneEventShape(EventShape):
 class PersonShape(StrictSerializer):
     id = serializers.IntegerField()
     name = serializers.CharField()
+
+
+def people_of(entry: Entry) -> list[dict[str, Any]]:
+    """Who plays for an entry now, for `PersonShape`. Prefetch `lineup__player`."""
+    return [
+        {"id": entry_player.player_id, "name": entry_player.player.name}
+        for entry_player in entry.lineup.all()
+        if entry_player.is_active
+    ]
 
 
 class EntryShape(StrictSerializer):
@@ -66,11 +95,11 @@ class EntryShape(StrictSerializer):
     @extend_schema_field(PersonShape(many=True))
     def get_players(self, entry: Entry) -> list[dict[str, Any]]:
         """Who plays for it now."""
-        return [
-            {"id": entry_player.player_id, "name": entry_player.player.name}
-            for entry_player in entry.lineup.all()
-            if entry_player.is_active
-        ]
+        return people_of(entry)
+
+
+class EntryRowShape(EntryShape):
+    etag = ETagField(EntryShape)
 
 
 class HandShape(StrictSerializer):
@@ -116,10 +145,15 @@ class ResultShape(StrictSerializer):
 
 
 class SeatShape(StrictSerializer):
-    position = serializers.CharField(source="compass")
+    position = serializers.SerializerMethodField()
+    position_label = serializers.CharField(source="compass")
     side = serializers.IntegerField()
     entry = serializers.SerializerMethodField()
     player = serializers.SerializerMethodField()
+
+    @extend_schema_field(serializers.ChoiceField(POSITIONS))
+    def get_position(self, seat: Any) -> str:
+        return POSITIONS[seat.position]
 
     @extend_schema_field(serializers.IntegerField(allow_null=True))
     def get_entry(self, seat: Any) -> int | None:
@@ -133,10 +167,15 @@ class SeatShape(StrictSerializer):
 
 class MatchShape(StrictSerializer):
     id = serializers.IntegerField()
+    stage = serializers.IntegerField(source="round.stage.number")
     round = serializers.IntegerField(source="round_id", help_text="The id of its round.")
+    round_number = serializers.IntegerField(source="round.number")
     table = serializers.IntegerField()
     state = serializers.ChoiceField(Match.State.choices)
     points = serializers.SerializerMethodField()
+    decided_at = serializers.DateTimeField(
+        source="standing.at", allow_null=True, default=None, help_text="When the score that counts was given."
+    )
     called_at = serializers.SerializerMethodField()
     seats = SeatShape(many=True, source="seats.all")
 
@@ -152,18 +191,23 @@ class MatchShape(StrictSerializer):
 
 
 class OneMatchShape(MatchShape):
-    results = serializers.SerializerMethodField()
+    results = ResultShape(many=True, source="results.all", help_text="Everything that was said about it, oldest first.")
 
-    @extend_schema_field(ResultShape(many=True))
-    def get_results(self, match: Match) -> Any:
-        """Everything that was said about it, oldest first."""
-        return ResultShape(match.results.order_by("version"), many=True).data
+
+class MatchRowShape(MatchShape):
+    etag = ETagField(OneMatchShape)
 
 
 class ByeShape(StrictSerializer):
     entry = serializers.IntegerField(source="entry.number")
     name = serializers.CharField(source="entry.name")
+    players = serializers.SerializerMethodField()
     reason = serializers.CharField()
+
+    @extend_schema_field(PersonShape(many=True))
+    def get_players(self, bye: Bye) -> list[dict[str, Any]]:
+        """Who plays for the entry now."""
+        return people_of(bye.entry)
 
 
 class RoundShape(StrictSerializer):
@@ -182,42 +226,65 @@ class OneRoundShape(RoundShape):
     byes = ByeShape(many=True, source="byes.all")
 
 
+class CriterionShape(StrictSerializer):
+    """What ranks. The key stays, the label is in the language of the request."""
+
+    key = serializers.CharField()
+    label = serializers.CharField()  # type: ignore[assignment]  # a field, which the class takes out
+
+
 class StandingShape(StrictSerializer):
-    group = serializers.CharField(help_text="The pool or division; empty where there is one.")
-    place = serializers.IntegerField()
-    is_shared = serializers.BooleanField()
-    entry = serializers.IntegerField()
-    name = serializers.CharField()
-    points = serializers.CharField(help_text="Exact: a whole number or a fraction.")
-    values = serializers.DictField(child=serializers.CharField(), help_text="What ranks, by criterion.")
-    because = serializers.CharField(help_text="Why the entry above ranks higher.")
+    group = serializers.IntegerField(help_text="The number of the pool or division, 1 where there is one.")
+    group_label = serializers.CharField(help_text="Its name; empty where there is one.")
+    place = serializers.IntegerField(help_text="Entries share it that only the random draw could part.")
+    is_shared = serializers.BooleanField(help_text="Whether another entry has the same place.")
+    place_by_lot = serializers.IntegerField(help_text="After the random draw: the order of the rows.")
     place_before = serializers.IntegerField(
-        allow_null=True, help_text="Before the newest round with a result; null for who was not in it yet."
+        allow_null=True,
+        help_text="`place_by_lot` before the newest round with a result; null for who was not in it yet.",
     )
+    entry = serializers.IntegerField(help_text="Its number in the event.")
+    name = serializers.CharField()
+    players = PersonShape(many=True, help_text="Who plays for it now.")
+    points = Measure()
+    values = serializers.DictField(
+        child=Measure(allow_null=True),
+        help_text="What ranks, by the keys of `criteria`. Percentages in percent; null where nothing was compared.",
+    )
+    because = serializers.CharField(help_text="Why the entry above ranks higher.")
 
 
 class StandingsShape(StrictSerializer):
     stage = serializers.IntegerField()
     is_settled = serializers.BooleanField(help_text="False while a result is still being counted.")
-    criteria = serializers.ListField(child=serializers.CharField())
-    rows = StandingShape(many=True)
+    criteria = CriterionShape(many=True)
+    results = StandingShape(many=True)
 
 
 class BracketSideShape(StrictSerializer):
-    name = serializers.CharField()
+    entry = serializers.IntegerField(allow_null=True, help_text="Its number; null while it isn’t known.")
+    name = serializers.CharField(allow_null=True, help_text="Of the entry; null while it isn’t known.")
+    label = serializers.CharField(  # type: ignore[assignment]  # a field, which the class takes out
+        help_text="The same, or where the entry will come from."
+    )
     seed = serializers.IntegerField(allow_null=True)
-    score = serializers.CharField()
+    score = Measure(allow_null=True, help_text="Games won, or the points of a single game.")
     is_winner = serializers.BooleanField()
 
 
 class BracketMatchShape(StrictSerializer):
     number = serializers.IntegerField()
-    section = serializers.CharField()
-    round = serializers.CharField()
+    section = serializers.ChoiceField([section.name.lower() for section in Section])
+    section_label = serializers.CharField()
+    round = serializers.IntegerField(help_text="Of its section, from 1.")
+    round_label = serializers.CharField()
     status = serializers.ChoiceField(["over", "playing", "ready", "waiting"])
     table = serializers.IntegerField(allow_null=True)
     sides = BracketSideShape(many=True)
-    games = serializers.ListField(child=serializers.CharField())
+    games = serializers.ListField(
+        child=serializers.ListField(child=serializers.IntegerField(), min_length=2, max_length=2),
+        help_text="The points of each game, in the order of the sides.",
+    )
     winner_to = serializers.IntegerField(allow_null=True)
     loser_to = serializers.IntegerField(allow_null=True)
 
@@ -288,10 +355,13 @@ class NewEntryShape(StrictSerializer):
     names = serializers.ListField(child=Line(max_length=80), required=False, max_length=2)
     check_in = YesNo(default=False)
 
-    def validate(self, data: dict[str, Any]) -> dict[str, Any]:
-        if bool(data.get("players")) == bool(data.get("names")):
-            raise RuleError("Send either players or names.")
-        return data
+
+class BulkNewEntriesShape(StrictSerializer):
+    entries = serializers.ListField(child=NewEntryShape(), min_length=1, max_length=MAX_PARTS)
+
+
+class BulkEntriesShape(StrictSerializer):
+    results = EntryRowShape(many=True, help_text="The new entries, in the order of the request.")
 
 
 class NewRoundShape(StrictSerializer):
@@ -305,6 +375,23 @@ class PublishShape(StrictSerializer):
 
 class ReasonShape(StrictSerializer):
     reason = Line(help_text="Why, in a few words.")
+
+
+class MatchSlipShape(SlipShape):
+    """The score of one of many matches, and the version of the match that was seen."""
+
+    match = Whole(help_text="The match’s id.")
+    etag = Line(
+        max_length=40, help_text="Of the match, with its quotes: from its row in a list, or from its own `GET`."
+    )
+
+
+class BulkSlipsShape(StrictSerializer):
+    results = serializers.ListField(child=MatchSlipShape(), min_length=1, max_length=MAX_PARTS)
+
+
+class BulkMatchesShape(StrictSerializer):
+    results = MatchRowShape(many=True, help_text="The matches as they are now, in the order of the request.")
 
 
 class CorrectionShape(SlipShape):

@@ -97,7 +97,7 @@ class StageForm(forms.Form):
         )
 
     def _config(self, cleaned: Mapping[str, Any]) -> dict[str, Any]:
-        names = [row.name for row in dataclasses.fields(self.play.config)]
+        names = [field.name for field in dataclasses.fields(self.play.config)]
         return {name: cleaned[name] for name in names if name in cleaned}
 
 

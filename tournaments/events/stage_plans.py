@@ -136,6 +136,8 @@ def _check_sources(sources: Sequence[Places], earlier: Mapping[int, Stage]) -> N
                 stage=earlier[places.stage].title,
                 most=LAST_PLACE,
             )
-    for one, other in combinations(sources, 2):
-        if one.stage == other.stage and one.first <= other.last and other.first <= one.last:
-            raise RuleError("Some ranks in {stage} are used twice. Use each rank once.", stage=earlier[one.stage].title)
+    for earlier_part, other in combinations(sources, 2):
+        if earlier_part.stage == other.stage and earlier_part.first <= other.last and other.first <= earlier_part.last:
+            raise RuleError(
+                "Some ranks in {stage} are used twice. Use each rank once.", stage=earlier[earlier_part.stage].title
+            )

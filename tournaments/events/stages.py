@@ -132,11 +132,11 @@ def _check_standings(stage: Stage, proposed: Proposal, expected_version: int) ->
 
 
 def _chosen(stage: Stage, order: Sequence[int]) -> list[Entry]:
-    found = {entry.pk: entry for entry in stage.event.entries.prefetch_related("lineup__player")}
-    unknown = [number for number in order if number not in found]
+    entries_by_pk = {entry.pk: entry for entry in stage.event.entries.prefetch_related("lineup__player")}
+    unknown = [number for number in order if number not in entries_by_pk]
     if unknown:
         raise RuleError("Someone on this list isn’t entered in the event. Reload the page.")
-    entries = [found[number] for number in order]
+    entries = [entries_by_pk[number] for number in order]
     twice = [entry.name for entry in entries if order.count(entry.pk) > 1]
     if twice:
         raise RuleError("{entry} is on the list twice. List everyone only once.", entry=twice[0])
@@ -149,7 +149,7 @@ def _chosen(stage: Stage, order: Sequence[int]) -> list[Entry]:
 def _check_size(stage: Stage, size: int) -> None:
     if size < 2 or not stage.play.rounds(stage.settings, size):
         raise RuleError(
-            "{stage} needs more entries than {number}. Let more advance.",
+            "Only {number} would advance to {stage}, which isn’t enough. Let more advance.",
             number=size,
             stage=stage.title,
         )

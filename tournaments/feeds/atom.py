@@ -112,17 +112,19 @@ class _Feed(Atom1Feed):
 def _entry(club: Club, line: Line) -> Entry:
     if line.news is None:
         day = line.at.astimezone(ZoneInfo(club.zone)).date()
-        trophies = say_number("{number} achievement", "{number} achievements", line.trophies)
+        achievements = say_number("{number} achievement", "{number} achievements", line.trophies)
         players = say_number("{number} player", "{number} players", line.players)
-        words = say("{trophies} for {players}", trophies=trophies, players=players)
+        words = say("{trophies} for {players}", trophies=achievements, players=players)
         path = reverse("club_news", args=[club.slug])
         return Entry(f"club-{club.pk}/late-{day}", say("Achievements from earlier games"), words, path, line.at)
-    one = line.news
-    who, tier = one.player, f" ({one.tier_name})" if one.tier_name else ""
+    news = line.news
+    who, tier = news.player, f" ({news.tier_name})" if news.tier_name else ""
     path = (
-        reverse("achievements", args=[one.unlock.player_id]) if one.is_open else reverse("club_news", args=[club.slug])
+        reverse("achievements", args=[news.unlock.player_id])
+        if news.is_open
+        else reverse("club_news", args=[club.slug])
     )
-    return Entry(f"feat-{one.unlock.pk}", f"{who}: {one.name}{tier}", one.words or one.name, path, line.at)
+    return Entry(f"feat-{news.unlock.pk}", f"{who}: {news.name}{tier}", news.words or news.name, path, line.at)
 
 
 def _id(key: str) -> str:

@@ -28,9 +28,9 @@ class Line:
 
 def feed_of(club: Club, page: int = 1, viewer: Actor = NOBODY) -> tuple[Sequence[Line], bool]:
     """A page of lines, and whether there are more. Names as the viewer may read them."""
-    rows = Unlock.objects.filter(club=club, is_late=False, award__isnull=False).select_related("player", "event")
-    unlocks = list(rows.order_by("-at", "-pk")[: page * PAGE + 1])
-    lines = [Line(one.at, one) for one in tell_of(unlocks, viewer)] + _late_ones(club)
+    in_club = Unlock.objects.filter(club=club, is_late=False, award__isnull=False).select_related("player", "event")
+    unlocks = list(in_club.order_by("-at", "-pk")[: page * PAGE + 1])
+    lines = [Line(news.at, news) for news in tell_of(unlocks, viewer)] + _late_ones(club)
     lines.sort(key=lambda line: line.at, reverse=True)
     return lines[(page - 1) * PAGE : page * PAGE], len(lines) > page * PAGE
 
@@ -40,4 +40,4 @@ def _late_ones(club: Club) -> list[Line]:
     unlocks = Unlock.objects.filter(club=club, is_late=True, award__isnull=False).order_by()
     days = unlocks.annotate(day=TruncDate("at", tzinfo=ZoneInfo(club.zone))).values("day")
     counted = days.annotate(last=Max("at"), trophies=Count("pk"), players=Count("player", distinct=True))
-    return [Line(one["last"], None, one["trophies"], one["players"]) for one in counted]
+    return [Line(late["last"], None, late["trophies"], late["players"]) for late in counted]

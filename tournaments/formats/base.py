@@ -224,6 +224,6 @@ class Format:
 Points = Fraction | int
 
 
-def lots(request: DrawRequest, purpose: str) -> Random:
+def chance_for(request: DrawRequest, purpose: str) -> Random:
     """The dice for one purpose in one round: the same seed, round and purpose always roll the same."""
     return Random(f"{request.seed}/{request.number}/{purpose}")  # noqa: S311  # replayable draws, nothing secret

@@ -164,8 +164,8 @@ FORMATS: dict[str, Format] = {
             key="duplicate",
             name=mark("Duplicate"),
             blurb=mark(
-                "Fixed pairs. Every table plays the same sealed deals, and each pair is compared with the others "
-                "who held its cards. Takes the luck out of the deal. It takes 4 pairs or more, best with 8 or "
+                "Fixed pairs. Every table plays the same sealed deals, and each pair is compared with the others who "
+                "held its cards. Takes the luck out of the deal. Needs at least 4 pairs and works best with 8 or "
                 "more."
             ),
             entry_size=2,

@@ -29,7 +29,7 @@ class Choice(StrEnum):
     @classmethod
     def of(cls, value: str) -> Self:
         """The member with this value, which is one."""
-        return next(one for one in cls if one.value == value)
+        return next(choice for choice in cls if choice.value == value)
 
     @property
     def label(self) -> str:
@@ -45,8 +45,8 @@ class About(dict[str, Any]):
     """Builds its words when they are read: a config is made once and read in many languages."""
 
     def __getitem__(self, name: str) -> Any:
-        found = super().__getitem__(name)
-        return say(found) if isinstance(found, str) else found
+        value = super().__getitem__(name)
+        return say(value) if isinstance(value, str) else value
 
 
 def about(

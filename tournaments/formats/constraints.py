@@ -36,17 +36,17 @@ class Constraints:
 
     def __post_init__(self) -> None:
         paired: dict[int, int] = {}
-        for one, other in (*self.together, *self.apart):
-            if one == other:
+        for entry, other in (*self.together, *self.apart):
+            if entry == other:
                 raise RuleError(
-                    "{entry} can’t be paired with themselves. Choose 2 different people.", entry=EntryRef(one)
+                    "{entry} can’t be paired with themselves. Choose 2 different people.", entry=EntryRef(entry)
                 )
-        for one, other in (*self.together, *((b, a) for a, b in self.together)):
-            if paired.setdefault(one, other) != other:
+        for entry, other in (*self.together, *((b, a) for a, b in self.together)):
+            if paired.setdefault(entry, other) != other:
                 raise RuleError(
                     "{entry} asked to stay with {others}, but only 2 people can be partners. Remove one request.",
-                    entry=EntryRef(one),
-                    others=names((paired[one], other)),
+                    entry=EntryRef(entry),
+                    others=names((paired[entry], other)),
                 )
         for pair in self.apart:
             if paired.get(pair[0]) == pair[1]:
@@ -74,8 +74,8 @@ def constraints_from(data: Mapping[str, Any]) -> Constraints:
     """The constraints from plain JSON data, as `dataclasses.asdict` wrote them."""
     return Constraints(
         stationary=tuple(data.get(Wish.STATIONARY, ())),
-        together=tuple((one, other) for one, other in data.get(Wish.TOGETHER, ())),
-        apart=tuple((one, other) for one, other in data.get(Wish.APART, ())),
+        together=tuple((entry, other) for entry, other in data.get(Wish.TOGETHER, ())),
+        apart=tuple((entry, other) for entry, other in data.get(Wish.APART, ())),
         closed_tables=tuple(data.get(Wish.CLOSED_TABLES, ())),
     )
 

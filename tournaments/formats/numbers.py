@@ -104,6 +104,20 @@ class Share(Value):
         return percentage(self._number)
 
 
+def number_in(text: str) -> Fraction | None:
+    """The number of a text that `Number` or `Share.in_english` wrote, a percentage in percent; None for an empty text.
+
+    ValueError for any other text.
+    """
+    if not text:
+        return None
+    parts = text.removeprefix("−").removesuffix("%").split(" ")
+    if not all(re.fullmatch(r"\d+(\.\d|/\d+)?", part, re.ASCII) for part in parts):
+        raise ValueError("That is no number.")
+    value = sum(map(Fraction, parts), Fraction(0))
+    return -value if text.startswith("−") else value
+
+
 @dataclass(frozen=True)
 class Named(Value):
     """A name of the site's as it is inside a sentence: only people keep their capital letters. name: marked."""

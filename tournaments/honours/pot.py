@@ -44,7 +44,7 @@ def check_name(name: str) -> None:
 class Basket:
     """Money from another source, with its name: fines, a loner basket. A side prize may claim it."""
 
-    label: str = field(metadata=about(mark("Name"), mark("The reason for collecting the money.")))
+    label: str = field(metadata=about(mark("Name"), mark("What the money is for, e.g. fines.")))
     cents: int = field(metadata=about(mark("Amount"), mark("The amount collected."), 0, MOST))
 
     def __post_init__(self) -> None:

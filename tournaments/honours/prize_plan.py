@@ -43,7 +43,7 @@ class Winner(Choice):
     EACH = (
         "each",
         mark("Everyone with at least one, e.g. a loner"),
-        mark("Players get one share of the money for each one they have, e.g. for each loner."),
+        mark("Players get one share of the money for each loner, or whatever the prize counts."),
     )
 
 
@@ -51,7 +51,7 @@ class Worth(Choice):
     FIXED = (
         "fixed",
         mark("A fixed amount"),
-        mark("If the prize goes to everyone with at least one, each one earns this amount, e.g. each loner."),
+        mark("If everyone with at least one loner wins, for example, each loner earns this amount."),
     )
     PERCENT = "percent", mark("A percentage"), mark("A percentage of the prize money.")
     BASKET = "basket", mark("The entire fund"), mark("This prize takes no money from the other prizes.")
@@ -97,7 +97,7 @@ class Tied(Choice):
     DECIDE = (
         "decide",
         mark("Break ties first"),
-        mark("Before payouts, you break ties for prize money by playoff hand, cut of the cards, random draw or split."),
+        mark("Break ties for prize money before payouts: playoff hand, cut of the cards, random draw or split."),
     )
 
 
@@ -113,7 +113,7 @@ class PlaceTable:
 
     entries: int = field(
         metadata=about(
-            mark("Minimum entries"), mark("Events with fewer entries use a different prize line."), 0, 10_000
+            mark("Minimum entries"), mark("Events with fewer entries use a different prize list."), 0, 10_000
         )
     )
     amounts: tuple[int, ...] = field(
@@ -150,7 +150,10 @@ class SidePrize:
     winner: Winner = field(
         metadata=about(
             mark("Winner"),
-            mark("Choose who wins: the player with the most, last place, or everyone with at least one."),
+            mark(
+                "Choose who wins: the player with the most, e.g. loners, the player in last place, or everyone with "
+                "at least one."
+            ),
         )
     )
     worth: Worth = field(
@@ -200,7 +203,7 @@ class PrizePlan:
     )
     tables: tuple[PlaceTable, ...] = field(
         default=(PlaceTable(0, (5000, 3000, 2000)),),
-        metadata=about(mark("Prizes by place"), mark("Enter one prize line for each event size.")),
+        metadata=about(mark("Prizes by place"), mark("Enter one prize list for each event size.")),
     )
     percent_of: Base = field(
         default=Base.REST,
@@ -260,7 +263,7 @@ class PrizePlan:
                 "“Number of entries for pro-rated amounts” is empty. Enter how many entries the prizes are for."
             )
         for entries in _repeated(table.entries for table in self.tables):
-            yield RuleError("2 prize lines have the same minimum entries: {entries}. Remove one.", entries=entries)
+            yield RuleError("2 prize lists have the same minimum entries: {entries}. Remove one.", entries=entries)
         for key in _repeated(prize.key for prize in self.sides):
             yield RuleError("2 side prizes have the short name “{key}”. Give each a different one.", key=key)
         for basket in _repeated(self.baskets):

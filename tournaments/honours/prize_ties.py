@@ -119,20 +119,20 @@ def levels(finishers: Iterable[Finisher], decisions: Sequence[Decision], seed: i
     shared: dict[int, list[int]] = {}
     for finisher in finishers:
         shared.setdefault(finisher.place, []).append(finisher.entry)
-    found = [Level(place, tuple(sorted(entries))) for place, entries in sorted(shared.items())]
-    _check_places(found)
+    ranked = [Level(place, tuple(sorted(entries))) for place, entries in sorted(shared.items())]
+    _check_places(ranked)
     made = {decision.entries: decision for decision in decisions}
     assert len(made) == len(decisions), "two decisions about one tie"
-    return tuple(part for level in found for part in _decided(level, made, seed))
+    return tuple(part for level in ranked for part in _decided(level, made, seed))
 
 
-def _check_places(found: Sequence[Level]) -> None:
+def _check_places(ranked: Sequence[Level]) -> None:
     following = 1
-    for level in found:
+    for level in ranked:
         assert level.place == following, "places are counted 1, 2, 2, 4"
         following += len(level.entries)
-    assert all(entry > GHOST for level in found for entry in level.entries), "house players win nothing"
-    assert len({entry for level in found for entry in level.entries}) == following - 1, "an entry finished twice"
+    assert all(entry > GHOST for level in ranked for entry in level.entries), "house players win nothing"
+    assert len({entry for level in ranked for entry in level.entries}) == following - 1, "an entry finished twice"
 
 
 def _decided(level: Level, made: Mapping[frozenset[int], Decision], seed: int) -> Iterator[Level]:

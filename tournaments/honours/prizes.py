@@ -79,13 +79,13 @@ class Share:
                     yield Payout(entry, player, part, self.prize, self.title, self.reasons[entry])
 
 
-def share_places(found: Sequence[Level], places: Sequence[int], unit: int, seed: int) -> Iterator[Share]:
+def share_places(ranked: Sequence[Level], places: Sequence[int], unit: int, seed: int) -> Iterator[Share]:
     """The prizes of the places: those of shared places are added up and split evenly.
 
     Odd units go one each by the random draw of the place prizes (`lot_order`). Where ties are broken first
     (`Tied.DECIDE`), the payout waits for that instead. places: what each paid place gets, 1st first.
     """
-    for level in found:
+    for level in ranked:
         amounts = level.of(places)
         if sum(amounts):
             about: dict[str, Any] = {"ordinal": Ordinal(level.place), "places": tuple(level.places)}
@@ -246,8 +246,8 @@ def _amounts(plan: PrizePlan, entries: int) -> tuple[int, ...]:
     if not fitting:
         smallest = min(table.entries for table in plan.tables)
         raise RuleError(
-            "The first prize line starts at {smallest} entries, but this event has only {entries}. Add a line "
-            "for fewer entries.",
+            "The first prize list starts at {smallest} entries, but this event has only {entries}. Add a list for "
+            "fewer entries.",
             smallest=smallest,
             entries=entries,
         )
@@ -326,12 +326,12 @@ def settle(
     seed: the event's own number, from which ties and odd units are drawn at random. RuleError when the plan does not
     fit the field or promises more than there is.
     """
-    found = levels(finishers, decisions, seed)
-    promises, awards = _promises(pot, plan, finishers, found)
-    if plan.tied is Tied.DECIDE and (ties := tuple(_open_ties(found, promises))):
+    ranked = levels(finishers, decisions, seed)
+    promises, awards = _promises(pot, plan, finishers, ranked)
+    if plan.tied is Tied.DECIDE and (ties := tuple(_open_ties(ranked, promises))):
         return Unresolved(ties, tuple(map(_tie_words, ties)))
     budget = make_budget(plan, pot.prize_money(plan.baskets), promises, awards)
-    shares = list(share_places(found, budget.places, plan.unit.cents, seed))
+    shares = list(share_places(ranked, budget.places, plan.unit.cents, seed))
     for award, total in zip(awards, budget.sides, strict=True):
         shares += share_award(award, total, plan.unit.cents, seed)
     players = {finisher.entry: finisher.players for finisher in finishers}
@@ -343,21 +343,21 @@ def settle(
 
 
 def _promises(
-    pot: Pot, plan: PrizePlan, finishers: Collection[Finisher], found: Sequence[Level]
+    pot: Pot, plan: PrizePlan, finishers: Collection[Finisher], ranked: Sequence[Level]
 ) -> tuple[tuple[Fraction, ...], tuple[Award, ...]]:
     """What the places are promised, and the side prizes. Who is paid for a place does not depend on what they take."""
     money = pot.prize_money(plan.baskets)
     promises = place_promises(plan, pot.entries, money, len(finishers))
-    awards = side_awards(plan, pot, finishers, found, promises)
+    awards = side_awards(plan, pot, finishers, ranked, promises)
     if plan.percent_of is Base.REST:
         rest = max(Fraction(0), money - promised_aside(awards))
         promises = place_promises(plan, pot.entries, rest, len(finishers))
     return promises, awards
 
 
-def _open_ties(found: Sequence[Level], promises: Sequence[Fraction]) -> Iterator[Tie]:
+def _open_ties(ranked: Sequence[Level], promises: Sequence[Fraction]) -> Iterator[Tie]:
     """Shared places that no one has decided and whose players would not get the same anyway."""
-    for level in found:
+    for level in ranked:
         promised = tuple(promises[place - 1] if place <= len(promises) else Fraction(0) for place in level.places)
         if len(set(promised)) > 1 and level.method is not Method.SPLIT:
             yield Tie(level.entries, level.places, promised)

@@ -15,7 +15,7 @@ from tournaments.honours.wording import PLACE, Ordinal
 
 PASSED = message("{name} doesn’t go to {entries} ({cause}).")
 _NOBODY = message("No one won {name}.")
-_PAID = message("has a place prize")
+_PAID = message("already won a place prize")
 _WON_ONE = message("already won {name}")
 Blocked = Mapping[int, Message]
 """Entry -> why it takes no (further) side prize."""
@@ -42,19 +42,19 @@ def side_awards(
     plan: PrizePlan,
     pot: Pot,
     finishers: Collection[Finisher],
-    found: Sequence[Level],
+    ranked: Sequence[Level],
     promises: Sequence[Fraction],
 ) -> tuple[Award, ...]:
     """Who gets the side prizes, in the order of the plan.
 
-    A prize passes to the next best who may take it; the best who may share it. found: all finishers, from the top.
+    A prize passes to the next best who may take it; the best who may share it. ranked: all finishers, from the top.
     promises: to the places, exact.
     """
     people = {finisher.entry: finisher for finisher in sorted(finishers, key=lambda finisher: finisher.entry)}
-    blocked = _barred(plan.barred, found, promises)
+    blocked = _barred(plan.barred, ranked, promises)
     awards = []
     for prize in plan.sides:
-        shares, passed = _winners(prize, people, found, {} if prize.open_to_all else blocked)
+        shares, passed = _winners(prize, people, ranked, {} if prize.open_to_all else blocked)
         promise = _promise(prize, pot, pot.prize_money(plan.baskets), sum(shares.values()))
         awards.append(Award(prize, shares, promise, tuple(_notes(prize, shares, passed))))
         if plan.one_side_prize and promise and not prize.open_to_all:
@@ -62,21 +62,21 @@ def side_awards(
     return tuple(awards)
 
 
-def _barred(barred: Barred, found: Sequence[Level], promises: Sequence[Fraction]) -> dict[int, Message]:
+def _barred(barred: Barred, ranked: Sequence[Level], promises: Sequence[Fraction]) -> dict[int, Message]:
     if barred is Barred.FIRST:
-        return {entry: PLACE(ordinal=Ordinal(1)) for level in found if level.place == 1 for entry in level.entries}
+        return {entry: PLACE(ordinal=Ordinal(1)) for level in ranked if level.place == 1 for entry in level.entries}
     if barred is Barred.PAID:
-        paid = [level for level in found if any(level.of(promises))]
+        paid = [level for level in ranked if any(level.of(promises))]
         return {entry: _PAID for level in paid for entry in level.entries}
     return {}
 
 
 def _winners(
-    prize: SidePrize, people: Mapping[int, Finisher], found: Sequence[Level], blocked: Blocked
+    prize: SidePrize, people: Mapping[int, Finisher], ranked: Sequence[Level], blocked: Blocked
 ) -> tuple[dict[int, Number], dict[Message, list[int]]]:
     """Who wins with which weight, and reason -> who would have but for it."""
     passed: dict[Message, list[int]] = {}
-    for group in _contenders(prize, people, found):
+    for group in _contenders(prize, people, ranked):
         for entry in sorted(group.keys() & blocked.keys()):
             passed.setdefault(blocked[entry], []).append(entry)
         if shares := {entry: weight for entry, weight in group.items() if entry not in blocked}:
@@ -85,11 +85,11 @@ def _winners(
 
 
 def _contenders(
-    prize: SidePrize, people: Mapping[int, Finisher], found: Sequence[Level]
+    prize: SidePrize, people: Mapping[int, Finisher], ranked: Sequence[Level]
 ) -> Iterator[Mapping[int, Number]]:
     """Those who would win it, with their weights; then those who would if these may not, and so on."""
     if prize.winner is Winner.LAST:
-        yield from (dict.fromkeys(level.entries, 1) for level in reversed(found))
+        yield from (dict.fromkeys(level.entries, 1) for level in reversed(ranked))
     elif prize.winner is Winner.EACH:
         yield _counts(prize, people)
     else:

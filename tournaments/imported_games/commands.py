@@ -91,7 +91,7 @@ def _lock(imported_id: int) -> ImportedGame:
 
 @command(Action.WITHDRAW_GAME, lock=_lock, permission=Permission.EXCHANGE)
 def withdraw_game(imported_game: ImportedGame, reason: str, *, context: Context) -> ImportedGame:
-    """Withdraws a game, as if it had never been entered. Row, hands and both entries of the journal stay."""
+    """Withdraws a game, as if it had never been entered. Row, hands and both entries of the audit log stay."""
     if imported_game.withdrawn_id:
         raise Conflict("This game was already removed.")
     if not reason.strip():
@@ -147,8 +147,8 @@ def suggested(names: Sequence[str], known: Sequence[Player]) -> list[Player | No
     by_name: dict[str, list[Player]] = {}
     for player in known:
         by_name.setdefault(" ".join(player.name.split()).casefold(), []).append(player)
-    found = [by_name.get(" ".join(name.split()).casefold(), []) for name in names]
-    return [players[0] if len(players) == 1 else None for players in found]
+    matching = [by_name.get(" ".join(name.split()).casefold(), []) for name in names]
+    return [players[0] if len(players) == 1 else None for players in matching]
 
 
 def games_of(club: Club) -> QuerySet[ImportedGame]:

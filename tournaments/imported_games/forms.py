@@ -36,12 +36,12 @@ class VouchForm(forms.Form):
     )
     field_order = (*SEATS, "played_at", "place", "where")
 
-    def __init__(self, data: Mapping[str, Any] | None = None, *, club: Club, one: FileGame) -> None:
+    def __init__(self, data: Mapping[str, Any] | None = None, *, club: Club, game: FileGame) -> None:
         self.club = club
-        super().__init__(data, initial={"played_at": _date_of(one.date)})
+        super().__init__(data, initial={"played_at": _date_of(game.date)})
         known = list(candidates(club))
         choices = [("", say("Choose the player")), *((str(player.pk), player.called) for player in known)]
-        for name, said, guess in zip(SEATS, one.players, suggested(one.players, known), strict=True):
+        for name, said, guess in zip(SEATS, game.players, suggested(game.players, known), strict=True):
             hints = [
                 say("The file says {player} sat here.", player=said)
                 if said

@@ -55,7 +55,7 @@ def _bring(request: HttpRequest, club: Club) -> HttpResponse:
     file = games_from(content)
     file_game = commands.only_game(file)
     is_sent = request.POST.get("do") == "import"
-    form = VouchForm(request.POST if is_sent else None, club=club, one=file_game)
+    form = VouchForm(request.POST if is_sent else None, club=club, game=file_game)
     about: dict[str, Any] = {
         "file": file,
         "seen": GameSeen(1, file_game),

@@ -38,19 +38,19 @@ _STATES = {
 
 @command(Action.COMPARE, lock=lock_event, permission=Permission.RUN_EVENT)
 def compare(event: Event, *, context: Context) -> JournalEntry:
-    """Compute everything derived again and compare. Only the journal is written: `detail["found"]` has a message for
+    """Compute everything derived again and compare. Only the audit log is written: `detail["found"]` has a message for
     each difference."""
-    found = _stored(event)
-    return context.log(detail={"found": found, "differences": len(found)})
+    texts = _stored(event)
+    return context.log(detail={"found": texts, "differences": len(texts)})
 
 
 @command(Action.MEND, lock=lock_event, permission=Permission.RUN_EVENT)
 def mend(event: Event, *, context: Context) -> JournalEntry:
     """Compute everything derived again from the facts, which don't change. `detail["found"]`: what was different."""
-    found = _stored(event)
+    texts = _stored(event)
     for match in _matches(event):
         _mend_match(match)
-    written = context.log(detail={"found": found, "differences": len(found)})
+    written = context.log(detail={"found": texts, "differences": len(texts)})
     for stage in event.stages.order_by("number"):
         standings_update.settle_stage(stage.pk)
     return written
@@ -102,7 +102,7 @@ def _mend_match(match: Match) -> None:
 
 def _standing_differences(stage: Stage) -> Iterator[Message]:
     fresh = {line.entry_id: line for line in standings_update.standing_lines(stage)}
-    stored = {row.entry_id: row for row in stage.standings.all()}
+    stored = {stored_line.entry_id: stored_line for stored_line in stage.standings.all()}
     numbers = dict(Entry.objects.filter(event=stage.event).values_list("pk", "number"))
     for entry_id in sorted(fresh.keys() | stored.keys(), key=lambda pk: numbers[pk]):
         line, standing = fresh.get(entry_id), stored.get(entry_id)

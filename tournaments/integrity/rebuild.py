@@ -87,11 +87,11 @@ def derived_digest() -> str:
     return hashlib.sha256(" ".join(map(_sum_of, _derived())).encode()).hexdigest()
 
 
-def _sum_of(rows: QuerySet[Any, Any]) -> str:
+def _sum_of(queryset: QuerySet[Any, Any]) -> str:
     """How many rows and the sum of their fingerprints: the same in whatever order they come, and none is kept."""
     count = total = 0
-    for row in rows.iterator(chunk_size=2000):
-        text = json.dumps(row, sort_keys=True, default=str)
+    for values in queryset.iterator(chunk_size=2000):
+        text = json.dumps(values, sort_keys=True, default=str)
         total += int.from_bytes(hashlib.sha256(text.encode()).digest(), "big")
         count += 1
     return f"{count}:{total:x}"

@@ -87,7 +87,7 @@ def _names(fresh: dict[int, dict[str, object]]) -> list[str]:
 def rounds_are_complete() -> Iterator[str]:
     """Dense numbers; no one both plays and sits out; a closed round has a decision at every table."""
     for stage in Stage.objects.prefetch_related("rounds"):
-        numbers = [row.number for row in stage.rounds.all()]
+        numbers = [of_stage.number for of_stage in stage.rounds.all()]
         if numbers != list(range(1, len(numbers) + 1)):
             yield f"{stage}: rounds are numbered {numbers}."
     undecided = Match.objects.filter(round__status=Round.Status.CLOSED).exclude(state__in=["standing", "void"])
@@ -202,7 +202,7 @@ def database_is_whole() -> Iterator[str]:
     if connection.vendor != "sqlite":
         return
     with connection.cursor() as cursor:
-        answers = [row[0] for row in cursor.execute("PRAGMA integrity_check").fetchall()]
+        answers = [answer[0] for answer in cursor.execute("PRAGMA integrity_check").fetchall()]
         strays = cursor.execute("PRAGMA foreign_key_check").fetchall()
     if answers != ["ok"] or strays:
         yield f"The database file is damaged: {answers[:3]} {strays[:3]}"

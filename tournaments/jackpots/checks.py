@@ -35,7 +35,7 @@ def closed_periods_stand() -> Iterator[str]:
     """What was frozen is unchanged, and the winnings it lists were booked first for each winner."""
     for period in JackpotPeriod.objects.exclude(closed=None).select_related("jackpot"):
         data = period.record
-        prizes = tuple(Prize(*one) for one in data["prizes"])
+        prizes = tuple(Prize(*prize) for prize in data["prizes"])
         closed = Closed(period.jackpot_id, period.span, frozen_pot(period), race_from(data), prizes)
         if closed.digest != period.digest:
             yield f"{period}: it is not as it was closed."
@@ -49,8 +49,8 @@ def winners_have_what_is_due() -> Iterator[str]:
     due = set(RewardJob.objects.filter(kind=KIND).values_list("key", flat=True))
     for period in JackpotPeriod.objects.exclude(closed=None).select_related("jackpot", "terms"):
         owed = {prize.player: prize.cents for prize in closed_now(period, frozen_of(period)).prizes}
-        rows = {player: sum(cents) for player, cents in booked(period).items()}
-        if str(period.pk) not in due and {player: cents for player, cents in rows.items() if cents} != owed:
+        paid = {player: sum(cents) for player, cents in booked(period).items()}
+        if str(period.pk) not in due and {player: cents for player, cents in paid.items() if cents} != owed:
             yield f"{period}: what was booked is not what is due."
 
 

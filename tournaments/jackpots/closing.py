@@ -36,6 +36,7 @@ from tournaments.jackpots.races import (
 )
 from tournaments.permissions import Permission
 from tournaments.rewards.placements import recount_places
+from tournaments.signals import jackpot_closed
 from tournaments.webhooks.payloads import tell_jackpot
 
 log = logging.getLogger(__name__)
@@ -76,6 +77,7 @@ def close_period(period: JackpotPeriod, *, context: Context) -> JackpotPeriod:
     recount_places(Contest.JACKPOT, period.pk)
     count_version(period.jackpot)
     tell_jackpot(period, closed)
+    jackpot_closed.send(JackpotPeriod, period=period, closed=closed)
     return period
 
 
@@ -100,13 +102,13 @@ def close_due() -> int:
 
 def adjust(period: JackpotPeriod) -> bool:
     """Book what is due now and was not booked; nothing when there is nothing. For a closed period; needs its lock."""
-    found = payments(closed_now(period, frozen_of(period)), booked(period))
-    if not found:
+    missing = payments(closed_now(period, frozen_of(period)), booked(period))
+    if not missing:
         return False
-    detail = {"period": period.pk, "payments": [[payment.player, payment.number, payment.cents] for payment in found]}
+    detail = {"period": period.pk, "payments": [[payment.player, payment.number, payment.cents] for payment in missing]}
     written = audit_log.write(period.jackpot.club, Action.ADJUST_PERIOD, SITE, detail=detail)
-    _pay(period, found, Kind.ADJUSTMENT, written)
-    money.balance_adjustment(period, sum(payment.cents for payment in found), written)
+    _pay(period, missing, Kind.ADJUSTMENT, written)
+    money.balance_adjustment(period, sum(payment.cents for payment in missing), written)
     return True
 
 
@@ -127,7 +129,7 @@ def _problem(period: JackpotPeriod) -> str:
     return ""
 
 
-def _pay(period: JackpotPeriod, found: tuple[Payment, ...], kind: str, written: JournalEntry) -> None:
+def _pay(period: JackpotPeriod, due_payments: tuple[Payment, ...], kind: str, written: JournalEntry) -> None:
     """Each row is its record's next one, however many other records the person has."""
     postings = JackpotPosting.objects.filter(period=period).exclude(player=None)
     last = dict(postings.order_by().values_list("player_id").annotate(Max("turn")))
@@ -143,7 +145,7 @@ def _pay(period: JackpotPeriod, found: tuple[Payment, ...], kind: str, written: 
             journal=written,
             turn=last.get(payment.player, 0) + 1,
         )
-        for payment in found
+        for payment in due_payments
     )
 
 

@@ -17,11 +17,13 @@ from tournaments.jackpots.races import (
     placings_of_period,
     race_of,
     score_fields,
+    standings_of,
     write_race,
 )
 from tournaments.rewards.models import RewardJob
 from tournaments.rewards.placements import Ended, recount_places
 from tournaments.rewards.queue import Honour, one_by_one
+from tournaments.signals import jackpot_race_changed
 
 
 @transaction.atomic
@@ -30,7 +32,10 @@ def recompute(key: str, earliest: Position | None) -> None:
     period = lock_period(int(key))
     if period is None:
         return
+    before = {} if period.closed_id else standings_of(period)
     changed = write_race(period, race_of(period, frozen_of(period).members if period.closed_id else None))
+    if changed and before:
+        jackpot_race_changed.send(JackpotPeriod, period=period, before=before, after=standings_of(period))
     if period.closed_id and adjust(period):
         changed = True
     if period.closed_id:

@@ -65,8 +65,8 @@ def pot_of(period: JackpotPeriod) -> JackpotPot:
 
 def pots_of(periods: Collection[JackpotPeriod]) -> dict[int, JackpotPot]:
     """The same for many, by their ids."""
-    found = balances(periods)
-    return {period.pk: _pot(found[period.pk]) for period in periods}
+    booked = balances(periods)
+    return {period.pk: _pot(booked[period.pk]) for period in periods}
 
 
 def _pot(totals: dict[str, int]) -> JackpotPot:
@@ -79,11 +79,11 @@ def balances(periods: Collection[JackpotPeriod]) -> dict[int, dict[str, int]]:
     signed = Case(
         When(credit=Account.JACKPOT, then=F("cents")), When(debit=Account.JACKPOT, then=-F("cents")), default=Value(0)
     )
-    rows = JackpotPosting.objects.filter(period__in=periods).order_by().values_list("period", "kind")
-    found: dict[int, dict[str, int]] = {period.pk: {} for period in periods}
-    for period, kind, total in rows.annotate(total=Sum(signed)):
-        found[period][kind] = total
-    return found
+    postings = JackpotPosting.objects.filter(period__in=periods).order_by().values_list("period", "kind")
+    totals: dict[int, dict[str, int]] = {period.pk: {} for period in periods}
+    for period, kind, total in postings.annotate(total=Sum(signed)):
+        totals[period][kind] = total
+    return totals
 
 
 def carry_over(period: JackpotPeriod, cents: int, written: JournalEntry) -> None:
@@ -119,11 +119,11 @@ def split_fee(event: Event) -> tuple[int, Shares]:
         shares = first.jackpot_shares.filter(kind=Kind.SHARE)
         taken = dict(shares.values_list("period__jackpot", "cents"))
         return event.fee - sum(taken.values()), taken
-    left, found = event.fee, Shares()
+    left, by_jackpot = event.fee, Shares()
     for jackpot in Jackpot.objects.filter(club=event.club_id).order_by("pk"):
         if share := min(jackpot.terms.latest("number").share_of(event.fee), left - 1):
-            found[jackpot.pk], left = share, left - share
-    return left, found
+            by_jackpot[jackpot.pk], left = share, left - share
+    return left, by_jackpot
 
 
 def put_shares(fee: PotEntry, shares: Shares, written: JournalEntry) -> None:

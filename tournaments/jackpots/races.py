@@ -64,17 +64,17 @@ def earlier_of(period: JackpotPeriod) -> Counter[int]:
 
 def _by_person(times: Mapping[int, int]) -> Counter[int]:
     who = persons(times)
-    found: Counter[int] = Counter()
+    by_person: Counter[int] = Counter()
     for player, own in times.items():
-        found[who[player]] += own
-    return found
+        by_person[who[player]] += own
+    return by_person
 
 
 def closed_now(period: JackpotPeriod, frozen: Frozen) -> Closed:
     """The period as it would be closed with the facts as they are now."""
-    found = race_of(period, frozen.members)
+    present_race = race_of(period, frozen.members)
     jackpot = period.jackpot
-    return close(jackpot.pk, period.terms.agreed, period.span, frozen.pot, found, jackpot.seed, frozen.earlier)
+    return close(jackpot.pk, period.terms.agreed, period.span, frozen.pot, present_race, jackpot.seed, frozen.earlier)
 
 
 def frozen_of(period: JackpotPeriod) -> Frozen:
@@ -99,7 +99,8 @@ def frozen_data(closed: Closed, frozen: Frozen) -> dict[str, Any]:
             [placing.place, placing.player, int(placing.value[0]), placing.is_shared] for placing in closed.race.rows
         ],
         "waiting": [
-            [one.player, one.score, one.games_short, one.score_short, one.is_guest] for one in closed.race.waiting
+            [waiting.player, waiting.score, waiting.games_short, waiting.score_short, waiting.is_guest]
+            for waiting in closed.race.waiting
         ],
         "prizes": [[prize.player, prize.cents, prize.reason.as_data()] for prize in closed.prizes],
     }
@@ -108,7 +109,7 @@ def frozen_data(closed: Closed, frozen: Frozen) -> dict[str, Any]:
 def race_from(data: Mapping[str, Any]) -> Race:
     """The race as it was frozen."""
     placings = tuple(Placed(place, player, (score,), shared) for place, player, score, shared in data["rows"])
-    return Race(placings, tuple(Waiting(*one) for one in data["waiting"]))
+    return Race(placings, tuple(Waiting(*waiting) for waiting in data["waiting"]))
 
 
 def stored_race(period: JackpotPeriod) -> Race:
@@ -157,15 +158,15 @@ def count_version(jackpot: Jackpot) -> None:
     publish(jackpot.topic, jackpot.version)
 
 
-def write_race(period: JackpotPeriod, found: Race) -> bool:
+def write_race(period: JackpotPeriod, race: Race) -> bool:
     """Make the derived rows what they should be; True when any differed."""
-    wanted = score_fields(found)
+    wanted = score_fields(race)
     stored = {score.player_id: score for score in period.scores.all()}
     gone = stored.keys() - wanted.keys()
     if gone:
         period.scores.filter(player__in=gone).delete()
     new = [player for player in sorted(wanted) if player not in stored]
-    JackpotScore.objects.bulk_create(JackpotScore(period=period, player_id=one, **wanted[one]) for one in new)
+    JackpotScore.objects.bulk_create(JackpotScore(period=period, player_id=player, **wanted[player]) for player in new)
     differs = [
         jackpot_score
         for player, jackpot_score in stored.items()
@@ -176,14 +177,27 @@ def write_race(period: JackpotPeriod, found: Race) -> bool:
     return bool(gone or new or differs)
 
 
-def score_fields(found: Race) -> dict[int, dict[str, Any]]:
+def standings_of(period: JackpotPeriod) -> dict[int, tuple[int, int]]:
+    """Player → score and place, of those who could win now."""
+    ready = period.scores.filter(place__isnull=False).order_by()
+    return {player: (score, place or 0) for player, score, place in ready.values_list("player", "score", "place")}
+
+
+def score_fields(race: Race) -> dict[int, dict[str, Any]]:
     """Player → the columns of his row."""
-    rows: dict[int, tuple[Any, ...]] = {}
-    for placing in found.rows:
-        rows[placing.player] = (int(placing.value[0]), placing.place, placing.is_shared, 0, 0, False)
-    for one in found.waiting:
-        rows[one.player] = (one.score, None, False, one.games_short, one.score_short, one.is_guest)
-    return {player: dict(zip(FIELDS, values, strict=True)) for player, values in rows.items()}
+    values_of: dict[int, tuple[Any, ...]] = {}
+    for placing in race.rows:
+        values_of[placing.player] = (int(placing.value[0]), placing.place, placing.is_shared, 0, 0, False)
+    for waiting in race.waiting:
+        values_of[waiting.player] = (
+            waiting.score,
+            None,
+            False,
+            waiting.games_short,
+            waiting.score_short,
+            waiting.is_guest,
+        )
+    return {player: dict(zip(FIELDS, values, strict=True)) for player, values in values_of.items()}
 
 
 def fields_of(jackpot_score: JackpotScore) -> dict[str, Any]:
@@ -192,12 +206,12 @@ def fields_of(jackpot_score: JackpotScore) -> dict[str, Any]:
 
 def booked(period: JackpotPeriod) -> dict[int, list[int]]:
     """Person → the cents of his rows, in their order; below 0 what is asked back."""
-    found: dict[int, list[int]] = {}
+    paid: dict[int, list[int]] = {}
     postings = JackpotPosting.objects.filter(period=period).exclude(player=None).select_related("player__alias")
     for posting in postings.order_by("player", "turn"):
         assert posting.player
-        found.setdefault(person_of(posting.player), []).append(posting.into(JackpotPosting.Account.PLAYERS))
-    return found
+        paid.setdefault(person_of(posting.player), []).append(posting.into(JackpotPosting.Account.PLAYERS))
+    return paid
 
 
 def placings_of_period(number: int) -> Iterator[Placing]:

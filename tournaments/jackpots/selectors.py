@@ -70,7 +70,7 @@ class Board:
     @property
     def unit(self) -> str:
         """What is counted, as the head of a column."""
-        heads = {Metric.POINTS: say("Points"), Metric.WINS: say("Wins"), Metric.RANK: say("Place points")}
+        heads = {Metric.POINTS: say("Points"), Metric.WINS: say("Wins"), Metric.RANK: say("Ranking points")}
         return heads.get(self.rules.metric) or say("Loners")
 
     @property
@@ -88,15 +88,15 @@ class Board:
 
 def running(jackpots: Sequence[Jackpot], viewer: Actor) -> list[Board]:
     """The boards of the periods that run now, or of those last begun. Names as the viewer may read them."""
-    found: dict[int, JackpotPeriod] = {}
+    open_periods: dict[int, JackpotPeriod] = {}
     jackpot_periods = JackpotPeriod.objects.filter(jackpot__in=jackpots, closed=None).order_by("number")
     for period in jackpot_periods.select_related("jackpot__club", "terms").prefetch_related("scores__player"):
-        found[period.jackpot_id] = period
-    pots = pots_of(list(found.values()))
+        open_periods[period.jackpot_id] = period
+    pots = pots_of(list(open_periods.values()))
     return [
-        _open_board(found[jackpot.pk], pots[found[jackpot.pk].pk], viewer)
+        _open_board(open_periods[jackpot.pk], pots[open_periods[jackpot.pk].pk], viewer)
         for jackpot in jackpots
-        if jackpot.pk in found
+        if jackpot.pk in open_periods
     ]
 
 
@@ -119,7 +119,7 @@ def _open_board(period: JackpotPeriod, pot: JackpotPot, viewer: Actor) -> Board:
 def _closed_board(period: JackpotPeriod, rules: JackpotRules, viewer: Actor) -> Board:
     race = race_from(period.record)
     prizes = {player: cents for player, cents, _ in period.record["prizes"]}
-    players = [placing.player for placing in race.rows] + [one.player for one in race.waiting]
+    players = [placing.player for placing in race.rows] + [waiting.player for waiting in race.waiting]
     names = shown_names(viewer, Player.objects.filter(pk__in=players))
     return _board(period, rules, frozen_pot(period), race, names, prizes)
 
@@ -146,14 +146,19 @@ def _board(
         for placing in race.rows
     )
     waiting = tuple(
-        Line(one.player, *_called(names[one.player]), one.score, needs=lacking_words(one, rules))
-        for one in race.waiting
+        Line(
+            left_waiting.player,
+            *_called(names[left_waiting.player]),
+            left_waiting.score,
+            needs=lacking_words(left_waiting, rules),
+        )
+        for left_waiting in race.waiting
     )
     return Board(period, rules, pot, lines, waiting, sum(prizes.values()))
 
 
-def _called(one: Named) -> tuple[str, int]:
-    return one.name, one.number
+def _called(named: Named) -> tuple[str, int]:
+    return named.name, named.number
 
 
 def place_of(board: Board, player: int) -> list[str]:
@@ -175,7 +180,7 @@ def _chase_words(own: Chase, board: Board, names: dict[int, str]) -> Iterator[st
     for rival in own.rivals:
         yield _rival_words(rival, own, metric, names)
     if own.free_places and own.lacks:
-        yield say("A prize-winning place is still open.")
+        yield say("At least one prize is still up for grabs.")
 
 
 def _rival_words(rival: Rival, own: Chase, metric: Metric, names: dict[int, str]) -> str:
@@ -191,13 +196,13 @@ def _rival_words(rival: Rival, own: Chase, metric: Metric, names: dict[int, str]
     )
 
 
-def lacking_words(one: Waiting, rules: JackpotRules) -> str:
+def lacking_words(waiting: Waiting, rules: JackpotRules) -> str:
     parts = []
-    if one.games_short:
-        parts.append(say_number("play {number} more game", "play {number} more games", one.games_short))
-    if one.score_short:
-        parts.append(_more_to_score(one.score_short, rules.metric))
-    if one.is_guest:
+    if waiting.games_short:
+        parts.append(say_number("play {number} more game", "play {number} more games", waiting.games_short))
+    if waiting.score_short:
+        parts.append(_more_to_score(waiting.score_short, rules.metric))
+    if waiting.is_guest:
         parts.append(say("become a member (guests can’t win)"))
     return and_list(parts)
 
@@ -208,7 +213,7 @@ def _counted(number: int, metric: Metric) -> str:
     if metric is Metric.WINS:
         return say_number("{number} win", "{number} wins", number)
     if metric is Metric.RANK:
-        return say_number("{number} place point", "{number} place points", number)
+        return say_number("{number} ranking point", "{number} ranking points", number)
     return say_number("{number} loner", "{number} loners", number)
 
 
@@ -218,7 +223,7 @@ def _more_to_score(number: int, metric: Metric) -> str:
     if metric is Metric.WINS:
         return say_number("win {number} more game", "win {number} more games", number)
     if metric is Metric.RANK:
-        return say_number("earn {number} more place point", "earn {number} more place points", number)
+        return say_number("earn {number} more ranking point", "earn {number} more ranking points", number)
     return say_number("make {number} more loner", "make {number} more loners", number)
 
 
@@ -226,7 +231,7 @@ def time_left(left: datetime.timedelta) -> str:
     """ "2 days 3 hours left"; the two largest units."""
     minutes = int(left.total_seconds()) // 60
     if minutes < 0:
-        return say("over and about to close")
+        return say("ended, closing soon")
     days, hours = divmod(minutes // 60, 24)
     said = [say_number("{number} day", "{number} days", days)] * bool(days)
     said += [say_number("{number} hour", "{number} hours", hours)] * bool(hours)

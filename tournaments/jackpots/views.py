@@ -52,15 +52,15 @@ def club_jackpots(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def jackpot(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The current period; with the place of the asked player, or of the user."""
-    found = _jackpot(slug, pk)
-    [shown] = selectors.running([found], actor_for(request))
+    jackpot = _jackpot(slug, pk)
+    [shown] = selectors.running([jackpot], actor_for(request))
     everybody = sorted((*shown.lines, *shown.waiting), key=lambda line: line.name.casefold())
     asked = asked_number(request, "player")
     own = getattr(actor_for(request).player, "pk", None)
     player = next((line.player for line in everybody if line.number == asked), None) if asked else own
     context = _about(request, shown) | {
-        "newest": found.terms.latest("number"),
-        "history": selectors.history_of(found),
+        "newest": jackpot.terms.latest("number"),
+        "history": selectors.history_of(jackpot),
         "asked": player,
         "mine": selectors.place_of(shown, player) if player else (),
         "everybody": everybody,
@@ -84,31 +84,31 @@ def new_jackpot(request: HttpRequest, club: Club) -> HttpResponse:
     form = JackpotForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         context = context_for(request, None, Channel.PAGE)
-        found = terms.create_jackpot(club, form.terms, form.turns, context=context)
-        return done(request, say("{jackpot} set up.", jackpot=found), found.get_absolute_url())
+        jackpot = terms.create_jackpot(club, form.terms, form.turns, context=context)
+        return done(request, say("{jackpot} set up.", jackpot=jackpot), jackpot.get_absolute_url())
     return render(request, "jackpots/new_jackpot.html", {"club": club, "form": form})
 
 
 @owner_page
 def edit_jackpot(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    found = _jackpot(club.slug, pk)
-    newest = found.terms.select_related("jackpot").latest("number")
+    jackpot = _jackpot(club.slug, pk)
+    newest = jackpot.terms.select_related("jackpot").latest("number")
     form = TermsForm(request.POST or None, initial=typed_terms(newest))
     if request.method == "POST" and form.is_valid():
         context, seen = context_for(request, None, Channel.PAGE), number_in(request, "seen")
-        terms.change_jackpot(found.pk, form.terms, context=context, expected_version=seen)
-        return done(request, say("Saved."), found.get_absolute_url())
-    is_frozen = found.periods.exclude(closed=None).exists()
-    shown = {"club": club, "jackpot": found, "form": form, "newest": newest, "is_frozen": is_frozen}
+        terms.change_jackpot(jackpot.pk, form.terms, context=context, expected_version=seen)
+        return done(request, say("Saved."), jackpot.get_absolute_url())
+    is_frozen = jackpot.periods.exclude(closed=None).exists()
+    shown = {"club": club, "jackpot": jackpot, "form": form, "newest": newest, "is_frozen": is_frozen}
     return render(request, "jackpots/edit_jackpot.html", shown)
 
 
 @require_POST
 @owner_page
 def add_to_jackpot(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    found = _jackpot(club.slug, pk)
-    money.add_money(found.pk, cents_in(request, "amount"), context=context_for(request, None, Channel.PAGE))
-    return done(request, say("Money added to the jackpot."), found.get_absolute_url())
+    jackpot = _jackpot(club.slug, pk)
+    money.add_money(jackpot.pk, cents_in(request, "amount"), context=context_for(request, None, Channel.PAGE))
+    return done(request, say("Money added to the jackpot."), jackpot.get_absolute_url())
 
 
 @owner_page
@@ -123,8 +123,8 @@ def close_period(request: HttpRequest, club: Club, pk: int, number: int) -> Http
     shown = selectors.board_of(period, actor_for(request))
     names = {line.player: line.name for line in (*shown.lines, *shown.waiting)}
     preview = closing.preview_of(period)
-    rows = [(names.get(prize.player, ""), str(prize.reason), prize.cents) for prize in preview.closed.prizes]
-    context = _about(request, shown) | {"preview": preview, "prizes": rows}
+    prizes = [(names.get(prize.player, ""), str(prize.reason), prize.cents) for prize in preview.closed.prizes]
+    context = _about(request, shown) | {"preview": preview, "prizes": prizes}
     return render(request, "jackpots/close_period.html", context)
 
 
@@ -148,13 +148,13 @@ def _may_run(request: HttpRequest, club: Club) -> bool:
 
 
 def _jackpot(slug: str, pk: int) -> Jackpot:
-    found = get_object_or_404(Jackpot.objects.select_related("club"), club__slug=slug, pk=pk)
-    write_money_in(found.club.currency)
-    return found
+    jackpot = get_object_or_404(Jackpot.objects.select_related("club"), club__slug=slug, pk=pk)
+    write_money_in(jackpot.club.currency)
+    return jackpot
 
 
-def _period(found: Jackpot, number: int) -> JackpotPeriod:
+def _period(jackpot: Jackpot, number: int) -> JackpotPeriod:
     jackpot_periods = JackpotPeriod.objects.select_related(
         "jackpot__club", "terms", "closed__user__player", "closed__player"
     )
-    return get_object_or_404(jackpot_periods.prefetch_related("scores__player"), jackpot=found, number=number)
+    return get_object_or_404(jackpot_periods.prefetch_related("scores__player"), jackpot=jackpot, number=number)

@@ -48,10 +48,10 @@ class Filters:
     @property
     def chosen(self) -> dict[str, Any]:
         """By columns of the cards: official games are those of events."""
-        found = {name: value for name, value in vars(self).items() if value not in (None, "")}
-        if (is_official := found.pop("is_official", None)) is not None:
-            found["event__isnull"] = not is_official
-        return found
+        filters = {name: value for name, value in vars(self).items() if value not in (None, "")}
+        if (is_official := filters.pop("is_official", None)) is not None:
+            filters["event__isnull"] = not is_official
+        return filters
 
 
 @dataclass(frozen=True)

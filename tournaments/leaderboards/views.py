@@ -119,23 +119,24 @@ def _shown(
     """The page's content for this viewer, as its template wants it."""
     own: Any = None
     if pool is not None:
-        found: Any = rankings.ranking_page(pool, now, asked.page)
-        people = {line.player for line in (*found.lines, *found.provisional)}
+        board_page: Any = rankings.ranking_page(pool, now, asked.page)
+        people = {line.player for line in (*board_page.lines, *board_page.provisional)}
         own = rankings.where_is(pool, now, actor.player.pk) if actor.player else None
     else:
         assert asked.question is not None
-        found = selectors.board_page(asked.question, asked.page)
-        people = {line.player for line in found.lines}
+        board_page = selectors.board_page(asked.question, asked.page)
+        people = {line.player for line in board_page.lines}
         own = selectors.where_is(asked.question, actor.player.pk) if actor.player else None
     columns = list(_columns(asked))
     return {
-        "found": found,
+        "found": board_page,
         "own": own,
         "names": names_for(actor, people),
         "player": actor.player,
         "columns": columns,
         "rows": [
-            (line, [(column, _value(column.order, line)) for column in columns], _bar(line)) for line in found.lines
+            (line, [(column, _value(column.order, line)) for column in columns], _bar(line))
+            for line in board_page.lines
         ],
         "bar": BAR,
         "own_page": selectors.page_of(own.place) if own else None,

@@ -72,10 +72,10 @@ def in_the_admins_clothes(field: forms.Field) -> forms.Field:
 
 def _days_fields() -> dict[str, forms.Field]:
     """Those of the match days, none of which has to be filled in."""
-    found = copy.deepcopy({name: DaysForm.base_fields[name] for name in DAYS})
-    for field in found.values():
+    fields = copy.deepcopy({name: DaysForm.base_fields[name] for name in DAYS})
+    for field in fields.values():
         field.required = False
-    return found
+    return fields
 
 
 class _SeasonRulesForm(forms.ModelForm):
@@ -216,8 +216,8 @@ class LeagueAdmin(OwnersAdmin):
 
     def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
         save = _save_division if formset.model is Division else _save_team
-        for row in formset.save(commit=False):
-            save(row, admin_context(request))
+        for instance in formset.save(commit=False):
+            save(instance, admin_context(request))
 
 
 def _save_division(division: Division, context: Context) -> None:
@@ -320,11 +320,13 @@ class SeasonAdmin(OwnersAdmin):
             set_rules(obj.pk, form.rules(), context=context)
 
     def save_formset(self, request: HttpRequest, form: Any, formset: Any, change: bool) -> None:
-        context, rows = admin_context(request), formset.save(commit=False)
-        if formset.model is Section and rows:
-            schedule.set_nights(form.instance.pk, {row.pk: row.days_after for row in rows}, context=context)
+        context, instances = admin_context(request), formset.save(commit=False)
+        if formset.model is Section and instances:
+            schedule.set_nights(
+                form.instance.pk, {section.pk: section.days_after for section in instances}, context=context
+            )
         if formset.model is Squad:
-            for squad in rows:
+            for squad in instances:
                 squad.pk = add_squad(squad.section_id, squad.team.name, context=context).pk
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:

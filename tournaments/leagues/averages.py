@@ -132,8 +132,8 @@ def _names(players: Iterable[int]) -> dict[int, str]:
 
 def _teams(season: Season) -> dict[int, str]:
     """Player → the team of the season that the player belongs to, or belonged to last."""
-    rows = SquadPlayer.objects.filter(season=season).order_by("since", "pk").annotate(person=PERSON)
-    return dict(rows.values_list("person", "squad__team__name"))
+    players = SquadPlayer.objects.filter(season=season).order_by("since", "pk").annotate(person=PERSON)
+    return dict(players.values_list("person", "squad__team__name"))
 
 
 def _least(all_games: Iterable[Games]) -> int:
@@ -142,17 +142,17 @@ def _least(all_games: Iterable[Games]) -> int:
 
 
 def _ranked(
-    found: Mapping[tuple[int, ...], Games], names: Mapping[int, str], teams: Mapping[int, str]
+    totals: Mapping[tuple[int, ...], Games], names: Mapping[int, str], teams: Mapping[int, str]
 ) -> Iterator[Average]:
     """The best first, then those with too few games. Who won the same share has the same place."""
-    least = _least(found.values())
-    rates = sorted((games.rate for games in found.values() if games.played >= least), reverse=True)
+    least = _least(totals.values())
+    rates = sorted((games.rate for games in totals.values() if games.played >= least), reverse=True)
 
-    def order(row: tuple[tuple[int, ...], Games]) -> tuple[bool, Fraction, int, list[str]]:
-        players, games = row
+    def order(item: tuple[tuple[int, ...], Games]) -> tuple[bool, Fraction, int, list[str]]:
+        players, games = item
         return games.played < least, -games.rate, -games.played, [names[player].casefold() for player in players]
 
-    for players, games in sorted(found.items(), key=order):
+    for players, games in sorted(totals.items(), key=order):
         has_place = games.played >= least
         yield Average(
             rates.index(games.rate) + 1 if has_place else 0,

@@ -83,7 +83,7 @@ OPEN = FixtureState.PLANNED, FixtureState.PLAYED
 def tasks_of(squad: Squad, side_rows: Iterable[Fixture]) -> list[Task]:
     """What the squad's captain has to do about these fixtures, in their order; nothing where nothing is to do."""
     today = timezone.now().astimezone(squad.season.zone).date()
-    ids = [row.pk for row in side_rows if row.state == FixtureState.PLANNED]
+    ids = [side_row.pk for side_row in side_rows if side_row.state == FixtureState.PLANNED]
     fixtures = Fixture.objects.filter(pk__in=ids).select_related(*SHOWN).prefetch_related("line_up", _STEPS)
     tasks: list[Task] = []
     for fixture in fixtures.order_by("starts_at", "number"):

@@ -55,7 +55,7 @@ class Line:
 def check_shape(fixture: Fixture, card: Games) -> None:
     """RuleError unless the card has as many rounds and games as the season's rules say."""
     rules = fixture.season.settings
-    if len(card) != rules.games or any(len(row) != rules.pairs for row in card):
+    if len(card) != rules.games or any(len(games) != rules.pairs for games in card):
         raise RuleError(
             "Fill in every line of the score card. Rounds: {games}, games per round: {pairs}.",
             games=rules.games,
@@ -90,8 +90,8 @@ def with_missing(fixture: Fixture, card: Games) -> Games:
     """The same card, with what the season's rules say in the games of missing pairs. Needs an event."""
     missing = missing_games(fixture)
     return [
-        [missing.get((number, table), game) for table, game in enumerate(row, start=1)]
-        for number, row in enumerate(card, start=1)
+        [missing.get((number, table), game) for table, game in enumerate(games, start=1)]
+        for number, games in enumerate(card, start=1)
     ]
 
 
@@ -135,19 +135,19 @@ def card_lines(fixture: Fixture) -> list[list[Line]]:
     """The whole card, round by round. The rounds to come are those that the movement leads to."""
     drawn = drawn_lines(fixture)
     begun = max((line.round for line in drawn), default=0)
-    found = [[line for line in drawn if line.round == number] for number in range(1, begun + 1)]
+    lines = [[line for line in drawn if line.round == number] for number in range(1, begun + 1)]
     if begun < fixture.season.settings.games:
         names = _names(fixture)
         for played in _to_come(fixture):
-            found.append([_line_to_come(fixture, played.number, table.draw, names) for table in played.tables])
-    return found
+            lines.append([_line_to_come(fixture, played.number, table.draw, names) for table in played.tables])
+    return lines
 
 
 def _impossible(fixture: Fixture, card: Games) -> Iterator[tuple[Place, str]]:
     assert fixture.event, "a card begins its fixture"
     stage, missing = fixture.event.stages.get(), missing_games(fixture)
-    for number, row in enumerate(card, start=1):
-        for table, game in enumerate(row, start=1):
+    for number, games in enumerate(card, start=1):
+        for table, game in enumerate(games, start=1):
             if (number, table) in missing:
                 continue
             try:

@@ -103,7 +103,7 @@ def append(
 
 def games_in(step: CardStep) -> list[list[Game]]:
     """What a captain sent."""
-    return [[(home, away) for home, away in row] for row in step.games or ()]
+    return [[(home, away) for home, away in games] for games in step.games or ()]
 
 
 def _after(card: Card, step: CardStep) -> tuple[State, tuple[CardStep, ...]]:

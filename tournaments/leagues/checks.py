@@ -14,12 +14,14 @@ from tournaments.leagues.commands import day_of
 from tournaments.leagues.models import (
     OVER,
     CardStep,
+    DateProposal,
     Exemption,
     Fixture,
     FixtureHandicap,
     FixtureScore,
     LineUpPlayer,
     PlaceDecision,
+    Postponement,
     Season,
     SectionLine,
     SeriesLine,
@@ -53,8 +55,11 @@ def season_tables_equal_a_rebuild() -> Iterator[str]:
             (SeriesLine, "player_id", series.line_fields(season), {"season": season}),
         )
         for model, key, wanted, among in pairs:
-            rows = model._default_manager.filter(**among)
-            stored = {getattr(row, key): {name: getattr(row, name) for name in _names(wanted)} for row in rows}
+            instances = model._default_manager.filter(**among)
+            stored = {
+                getattr(instance, key): {name: getattr(instance, name) for name in _names(wanted)}
+                for instance in instances
+            }
             if stored != wanted and (season.state != Season.State.SETUP or stored):
                 yield f"{season}: {model._meta.verbose_name_plural} differ from those computed from the results."
 
@@ -66,9 +71,9 @@ def fixtures_follow_the_rules() -> Iterator[str]:
         if {fixture.home.section_id, fixture.away.section_id} != {fixture.section_id}:
             yield f"{fixture}: a squad is not of the fixture's section."
     twice = meetings.values("home", "leg").annotate(met=Count("away"), different=Count("away", distinct=True))
-    for row in twice:
-        if row["met"] != row["different"]:
-            yield f"Squad {row['home']} meets another twice in leg {row['leg']}."
+    for meeting in twice:
+        if meeting["met"] != meeting["different"]:
+            yield f"Squad {meeting['home']} meets another twice in leg {meeting['leg']}."
     played = Fixture.objects.filter(state=Fixture.State.PLAYED).select_related("season", "home__team", "away__team")
     closed = Count("event__stages__rounds", filter=Q(event__stages__rounds__status="closed"))
     for fixture in played.annotate(closed=closed):
@@ -153,6 +158,24 @@ def agreed_transfers_moved_their_player() -> Iterator[str]:
         yield f"{transfer_request.player}: a transfer that was agreed led to another squad."
 
 
+def agreed_dates_moved_their_fixture() -> Iterator[str]:
+    """And a proposal's dates are numbered from 1 in their order."""
+    proposals = DateProposal.objects.select_related("fixture__home__team", "fixture__away__team")
+    moves = set(Postponement.objects.values_list("fixture", "journal", "now_at"))
+    for proposal in proposals.prefetch_related("dates"):
+        dates = list(proposal.dates.all())
+        moments = [proposed.at for proposed in dates]
+        if not dates or [proposed.number for proposed in dates] != list(range(1, len(dates) + 1)):
+            yield f"{proposal.fixture}: the dates of a proposal are not numbered from 1."
+        if moments != sorted(moments):
+            yield f"{proposal.fixture}: the dates of a proposal are not in order."
+        if proposal.picked and proposal.pick is None:
+            yield f"{proposal.fixture}: a date was picked that was not proposed."
+        move = proposal.fixture_id, proposal.decided_id or proposal.answered_id, proposal.pick
+        if proposal.state == DateProposal.State.ACCEPTED and move not in moves:
+            yield f"{proposal.fixture}: was not moved to the date on which its captains agreed."
+
+
 def squads_that_left_play_no_more() -> Iterator[str]:
     """Leaving and returning take turns, and the fixtures of a squad that left are what its leaving made them."""
     last: dict[int, Withdrawal] = {}
@@ -168,7 +191,7 @@ def squads_that_left_play_no_more() -> Iterator[str]:
         if withdrawal.season_id != withdrawal.squad.season_id:
             yield f"{withdrawal.squad} left another season than its own."
         last[withdrawal.squad_id] = withdrawal
-    for withdrawal in (one for one in last.values() if one.is_gone):
+    for withdrawal in (withdrawal for withdrawal in last.values() if withdrawal.is_gone):
         yield from _wrong_after(withdrawal)
 
 
@@ -220,6 +243,7 @@ CHECKS = (
     squads_do_not_overlap,
     line_ups_are_of_their_day,
     agreed_transfers_moved_their_player,
+    agreed_dates_moved_their_fixture,
     squads_that_left_play_no_more,
     decisions_are_about_squads_of_their_section,
     empty_chairs_are_those_of_short_teams,

@@ -113,11 +113,11 @@ def register(*asked: Callable[[Season], list[str]]) -> None:
 
 def open_ends(season: Season, shared: "Sequence[SharedPlace] | None" = None) -> list[str]:
     """Everything that prevents closing, in words. shared: of `shared_places`, where they are known."""
-    found = []
+    problems = []
     if season.state != Season.State.OPEN:
-        found.append(say("{season} isn’t open.", season=season))
+        problems.append(say("{season} isn’t open.", season=season))
     if left := season.fixtures.exclude(state__in=OVER).count():
-        found.append(
+        problems.append(
             say_number(
                 "{number} match still has to be played or decided.",
                 "{number} matches still have to be played or decided.",
@@ -127,14 +127,14 @@ def open_ends(season: Season, shared: "Sequence[SharedPlace] | None" = None) -> 
     for night in SeriesNight.objects.filter(season=season, counts=False, event__cancelled_at=None).select_related(
         "event"
     ):
-        found.append(say("{event} doesn’t count toward the season yet.", event=night.event))
+        problems.append(say("{event} doesn’t count toward the season yet.", event=night.event))
     if season.settings.kind is Kind.FIXTURES and season.settings.play_offs:
-        found += _open_play_offs(season)
+        problems += _open_play_offs(season)
     for ask in _asked:
-        found += ask(season)
+        problems += ask(season)
     is_played_off = DECIDING_MATCH in season.criteria
     places = shared_places(season) if shared is None else shared
-    return found + [
+    return problems + [
         _shared_words(shared_place, is_played_off=is_played_off) for shared_place in places if shared_place.matters
     ]
 
@@ -158,7 +158,7 @@ def shared_places(season: Season) -> list[SharedPlace]:
     """Every place that is shared in a section that has played all its fixtures."""
     left = set(season.fixtures.exclude(state__in=OVER).values_list("section", flat=True))
     undrawn = set(season.sections.filter(play_off=None).values_list("pk", flat=True))
-    found, rules, sections = [], season.settings, _lines_of(season)
+    tied, rules, sections = [], season.settings, _lines_of(season)
     for level, (section, lines) in enumerate(sections):
         if section.pk in left or not any(line.played or line.adjusted for line in lines):
             continue
@@ -170,8 +170,8 @@ def shared_places(season: Season) -> list[SharedPlace]:
         decisive = decisive_ties(places, cuts)
         for shared in sorted({line.place for line in lines if line.is_shared}):
             squads = tuple(line.squad for line in lines if line.place == shared)
-            found.append(SharedPlace(section, shared, squads, shared in decisive))
-    return found
+            tied.append(SharedPlace(section, shared, squads, shared in decisive))
+    return tied
 
 
 def _shared_words(shared: SharedPlace, *, is_played_off: bool) -> str:
@@ -196,11 +196,11 @@ def _lines_of(season: Season) -> list[tuple[Section, list[SectionLine]]]:
 
 def endings(season: Season) -> list[Ending]:
     """Places by the table, champions by the play-offs where there are any. Squads that left have none."""
-    rules, found = season.settings, [(section, lines) for section, lines in _lines_of(season) if lines]
-    orders = [[line.squad_id for line in lines] for _, lines in found]
+    rules, ranked = season.settings, [(section, lines) for section, lines in _lines_of(season) if lines]
+    orders = [[line.squad_id for line in lines] for _, lines in ranked]
     moves = {move.squad: move for move in moves_of(orders, rules.up, rules.down)}
-    champions = {_champion(section.pk, lines) for section, lines in found}
-    return [_ending(line, moves[line.squad_id], champions) for _, lines in found for line in lines]
+    champions = {_champion(section.pk, lines) for section, lines in ranked}
+    return [_ending(line, moves[line.squad_id], champions) for _, lines in ranked for line in lines]
 
 
 def _ending(line: SectionLine, move: Move, champions: set[int | None]) -> Ending:
@@ -216,14 +216,14 @@ def _champion(section_id: int, lines: list[SectionLine]) -> int | None:
 
 
 def _open_play_offs(season: Season) -> list[str]:
-    found = []
+    problems = []
     for section in season.sections.filter(squads__isnull=False).select_related("division").distinct():
         play_off = PlayOff.objects.filter(section=section).select_related("event").first()
         if play_off is None:
-            found.append(say("{section} has no playoffs yet.", section=section))
+            problems.append(say("{section} has no playoffs yet.", section=section))
         elif play_offs.winner_of(play_off) is None:
-            found.append(say("The {section} playoffs have no winner yet.", section=section))
-    return found
+            problems.append(say("The {section} playoffs have no winner yet.", section=section))
+    return problems
 
 
 def _take_over(before: Squad, squad: Squad, since: date) -> None:

@@ -74,10 +74,10 @@ def lock_squad(squad_id: int) -> Squad:
 
 
 def allow(
-    row: Season | Fixture | Section | Squad | SeriesNight | PointsAdjustment | Exemption, context: Context
+    subject: Season | Fixture | Section | Squad | SeriesNight | PointsAdjustment | Exemption, context: Context
 ) -> None:
     """For organizers of the club, while the season is not closed."""
-    season = row if isinstance(row, Season) else row.season
+    season = subject if isinstance(subject, Season) else subject.season
     require(context.actor, Permission.RUN_SEASON, season.league.club)
     check_not_closed(season)
 
@@ -113,11 +113,13 @@ def day_of(fixture: Fixture) -> date:
 
 def check_not_closed(season: Season) -> None:
     if season.is_closed:
-        raise RuleError("{season} is closed, so its ranks are final. Change the next season instead.", season=season)
+        raise RuleError(
+            "{season} is closed, so its standings are final. Change the next season instead.", season=season
+        )
 
 
-def check_seen(row: Season | Section, expected_version: int | None) -> None:
-    season = row if isinstance(row, Season) else row.season
+def check_seen(subject: Season | Section, expected_version: int | None) -> None:
+    season = subject if isinstance(subject, Season) else subject.season
     if expected_version is not None and expected_version != season.version:
         raise Conflict("The season has changed since you opened this page. Check it again, then decide.")
 
@@ -161,7 +163,7 @@ def season_of_event(event: Event) -> int | None:
     return play_off.section.season_id if play_off else None
 
 
-def ring_season_of(event: Event) -> None:
+def wake_season_of(event: Event) -> None:
     """Wake the worker that brings the season's tables up to date with an event."""
     if season_id := season_of_event(event):
         enqueue_on_commit("tournaments.tasks.settle_season_task", season_id)

@@ -7,16 +7,16 @@ from django.db.models import Model
 
 def written_anew(model: type[Model], key: str, wanted: dict[int, dict[str, Any]], **among: Any) -> bool:
     """key: the column that names a row; among: which rows are meant. True when anything was changed."""
-    rows = model._default_manager
-    present = {getattr(row, key): row for row in rows.filter(**among)}
+    manager = model._default_manager
+    present = {getattr(derived, key): derived for derived in manager.filter(**among)}
     if gone := set(present) - set(wanted):
-        rows.filter(**among, **{f"{key}__in": gone}).delete()
+        manager.filter(**among, **{f"{key}__in": gone}).delete()
     new = [name for name in wanted if name not in present]
-    rows.bulk_create([model(**{key: name}, **wanted[name]) for name in new])
+    manager.bulk_create([model(**{key: name}, **wanted[name]) for name in new])
     changed = False
     for name, instance in present.items():
         differs = {field: value for field, value in wanted.get(name, {}).items() if getattr(instance, field) != value}
         if differs:
-            rows.filter(pk=instance.pk).update(**differs)
+            manager.filter(pk=instance.pk).update(**differs)
             changed = True
     return bool(gone or new or changed)

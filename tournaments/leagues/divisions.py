@@ -82,14 +82,14 @@ def raise_division(division: Division, *, context: Context, expected_level: int)
     if above is None:
         raise RuleError("{division} is already the top division.", division=division)
     playing = _seasons(division.league).filter(state=Season.State.OPEN)
-    for one in (division, above):
-        playing = playing.filter(sections__division=one, sections__squads__isnull=False)
+    for moving in (division, above):
+        playing = playing.filter(sections__division=moving, sections__squads__isnull=False)
     if running := playing.distinct().first():
         raise RuleError("{season} is in progress, so you can’t reorder its divisions. Close it first.", season=running)
     level = division.level
-    for row, now in ((division, OUT_OF_THE_WAY), (above, level), (division, level - 1)):
-        row.level = now
-        row.save(update_fields=["level"])
+    for moved, now in ((division, OUT_OF_THE_WAY), (above, level), (division, level - 1)):
+        moved.level = now
+        moved.save(update_fields=["level"])
     context.log(detail={"division": division.pk, "level": division.level})
     _tell(division.league)
     return division

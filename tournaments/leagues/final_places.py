@@ -22,9 +22,9 @@ def placings_of_season(number: int) -> Iterator[Placing]:
 
 
 def _of_series(season: Season) -> Iterator[tuple[int, int, int]]:
-    rows = list(season.series_lines.order_by("place").values_list("player_id", "place"))
-    for player, place in rows:
-        yield player, place, len(rows)
+    places = list(season.series_lines.order_by("place").values_list("player_id", "place"))
+    for player, place in places:
+        yield player, place, len(places)
 
 
 def _of_squads(season: Season) -> Iterator[tuple[int, int, int]]:

@@ -1,7 +1,7 @@
 """A fixture's life: another day, a ruling without play, played as an event of its own, and its result card."""
 
 from collections.abc import Sequence
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 
 from django.db.models import QuerySet
 from django.utils.formats import date_format
@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 from games.accounts.models import Player
 from games.engine.errors import RuleError
 from games.engine.language import say
-from tournaments.activity_log.models import Action
+from tournaments.activity_log.models import Action, JournalEntry
 from tournaments.checkin import entries
 from tournaments.checkin.substitutes import forfeit_slip
 from tournaments.clubs.models import Venue
@@ -49,16 +49,11 @@ def postpone(
     fixture: Fixture, to: datetime | None, reason: str, *, context: Context, expected_version: int | None = None
 ) -> Fixture:
     """Move a fixture to another time, or (None) until further notice."""
-    if fixture.is_begun or fixture.state not in (State.PLANNED, State.POSTPONED):
-        raise RuleError(
-            "{fixture} is marked “{state}”, so you can’t move it.", fixture=fixture, state=state_words(fixture)
-        )
+    check_movable(fixture)
     if to:
         check_day(fixture, to)
     why = require_reason(reason)
-    written = write(fixture.season, context, reason=why, detail={"fixture": fixture.pk})
-    move(fixture, to, why, written)
-    follow_days([fixture])
+    move_to(fixture, to, why, write(fixture.season, context, reason=why, detail={"fixture": fixture.pk}))
     return fixture
 
 
@@ -81,7 +76,7 @@ def set_venue(
         if needed := _too_many_tables(fixture, venue, same_day):
             raise RuleError(
                 "On {day}, {venue} would need {needed} tables but has {tables}. Choose another venue.",
-                day=_day_words(day),
+                day=day_words(day),
                 venue=venue,
                 needed=needed,
                 tables=venue.tables,
@@ -92,6 +87,20 @@ def set_venue(
     return fixture
 
 
+def move_to(fixture: Fixture, to: datetime | None, reason: str, written: JournalEntry) -> None:
+    """Another day, or none yet, for a fixture and the line-ups for it. For the commands of this package."""
+    move(fixture, to, reason, written)
+    follow_days([fixture])
+
+
+def check_movable(fixture: Fixture) -> None:
+    """RuleError unless it's still to be played."""
+    if fixture.is_begun or fixture.state not in (State.PLANNED, State.POSTPONED):
+        raise RuleError(
+            "{fixture} is marked “{state}”, so you can’t move it.", fixture=fixture, state=state_words(fixture)
+        )
+
+
 def check_day(fixture: Fixture, to: datetime) -> None:
     """Raise RuleError if a squad already plays that day, or the venue has no table left."""
     day, same_day = _that_day(fixture, to)
@@ -99,13 +108,16 @@ def check_day(fixture: Fixture, to: datetime) -> None:
         if both := {other.home_id, other.away_id} & {fixture.home_id, fixture.away_id}:
             busy = next(squad for squad in fixture.squads if squad.pk in both)
             raise RuleError(
-                "{squad} plays {other} on {day}. Choose another date.", squad=busy, other=other, day=_day_words(day)
+                "{squad} already has a match on {day}: {other}. Choose another date.",
+                squad=busy,
+                other=other,
+                day=day_words(day),
             )
     venue = fixture.venue
     if venue and (needed := _too_many_tables(fixture, venue, same_day)):
         raise RuleError(
             "On {day}, {venue} would need {needed} tables but has {tables}. Choose another date.",
-            day=_day_words(day),
+            day=day_words(day),
             venue=venue,
             needed=needed,
             tables=venue.tables,
@@ -385,7 +397,7 @@ def slip_of(match: Match, game: card_steps.Game) -> Slip:
     return Slip(game if tables.is_home(first.entry.number) else (game[1], game[0]))
 
 
-def _day_words(day: datetime) -> str:
+def day_words(day: date) -> str:
     return date_format(day, "WEEKDAY_DATE")
 
 

@@ -36,6 +36,7 @@ from tournaments.typed_dates import date_pattern, typed, typed_lazy
 DAY = forms.DateInput({"type": "date"}, format="%Y-%m-%d")
 FOR_ALL = ("kind",)
 HANDICAP = ("handicap", "handicap_most", "handicap_after")
+MOVING = ("moving", "moving_notice", "moving_within", "moving_silence")
 FOR_FIXTURES = (
     "meetings",
     "pairs",
@@ -60,6 +61,7 @@ FOR_FIXTURES = (
     "lenders",
     "transfers",
     "both_captains",
+    *MOVING,
     "up",
     "down",
     "play_offs",
@@ -114,10 +116,13 @@ class SeasonForm(forms.Form):
         return [self[name] for name in ESSENTIAL]
 
     def more(self) -> list[forms.BoundField]:
-        return [self[name] for name in FOR_FIXTURES if name not in (*ESSENTIAL, *HANDICAP)]
+        return [self[name] for name in FOR_FIXTURES if name not in (*ESSENTIAL, *HANDICAP, *MOVING)]
 
     def of_handicap(self) -> list[forms.BoundField]:
         return [self[name] for name in HANDICAP]
+
+    def of_moving(self) -> list[forms.BoundField]:
+        return [self[name] for name in MOVING]
 
     def for_nights(self) -> list[forms.BoundField]:
         return [self[name] for name in FOR_NIGHTS]
@@ -214,13 +219,13 @@ class LateForm(forms.Form):
         super().__init__(data, initial={"since": today}, prefix="late")
         self.fields["section"].queryset = season.sections.select_related("division")  # type: ignore[attr-defined]  # a field of a model form
         self.fields["venue"].queryset = open_venues(season.league.club)  # type: ignore[attr-defined]  # a field of a model form
-        self.fields["missed"].choices = [(one.value, one.label) for one in Missed]  # type: ignore[attr-defined]  # a field of choices
+        self.fields["missed"].choices = [(choice.value, choice.label) for choice in Missed]  # type: ignore[attr-defined]  # a field of choices
 
     def clean_since(self) -> Any:
         return _near(self.cleaned_data["since"])
 
     def clean_missed(self) -> Missed:
-        return next(one for one in Missed if one == self.cleaned_data["missed"])
+        return next(choice for choice in Missed if choice == self.cleaned_data["missed"])
 
     def asked(self) -> dict[str, Any]:
         """What was entered. RuleError, naming the field, while something is wrong."""
@@ -263,8 +268,8 @@ class DaysForm(forms.Form):
         widget=forms.Textarea({"rows": 2}),
         help_text=format_lazy(
             _(
-                "Enter dates without matches, e.g. {example}, or {example} - {until} for a range. Later weeks "
-                "move back."
+                "Enter dates without matches, e.g. {example}, or {example} - {until} for a range. This pushes later "
+                "match days back."
             ),
             example=typed_lazy(EXAMPLE[0]),
             until=typed_lazy(EXAMPLE[1]),

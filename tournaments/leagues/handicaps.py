@@ -72,17 +72,17 @@ def average_text(value: Fraction) -> str:
 
 def _averages(season: Season, squads: Iterable[Squad]) -> dict[int, Average]:
     """Squad id → what it won without handicaps in the fixtures that were played and count in its table."""
-    found = {squad.pk: Average() for squad in squads}
+    averages = {squad.pk: Average() for squad in squads}
     counted = season.fixtures.filter(cup=None, state=State.PLAYED, score__isnull=False)
-    counted = counted.filter(Q(home__in=found) | Q(away__in=found))
+    counted = counted.filter(Q(home__in=averages) | Q(away__in=averages))
     for fixture in counted.select_related("score", "handicap"):
         own = getattr(fixture, "handicap", None)
         starts = own.given.starts if own else (0, 0)
         totals = fixture.score.home_halves, fixture.score.away_halves
         for squad, total, start in zip((fixture.home_id, fixture.away_id), totals, starts, strict=True):
-            if squad in found:
-                found[squad] += Average(total - start, 1)
-    return found
+            if squad in averages:
+                averages[squad] += Average(total - start, 1)
+    return averages
 
 
 def _is_to_come(fixture: Fixture) -> bool:

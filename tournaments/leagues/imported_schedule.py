@@ -44,7 +44,7 @@ class LaidRefused(RuleError):
 
 
 @command(Action.LAY_FIXTURES, lock=lock_season, permission=allow)
-def lay_fixtures(season: Season, found: Sequence[Laid], *, context: Context) -> Season:
+def lay_fixtures(season: Season, fixtures: Sequence[Laid], *, context: Context) -> Season:
     """Make these the draft, in the place of the one before; only organizers see it until the season opens."""
     if season.state != Season.State.SETUP:
         raise RuleError(
@@ -52,69 +52,69 @@ def lay_fixtures(season: Season, found: Sequence[Laid], *, context: Context) -> 
             "move later weeks.",
             season=season,
         )
-    if problems := _problems(season, found):
+    if problems := _problems(season, fixtures):
         raise LaidRefused(problems)
     season.fixtures.all().delete()
     Fixture.objects.bulk_create(
         Fixture(
             season=season,
-            section_id=one.home.section_id,
-            number=one.number,
-            week=one.week,
-            leg=one.leg,
-            home=one.home,
-            away=one.away,
-            starts_at=one.starts_at,
-            venue=one.venue,
+            section_id=laid.home.section_id,
+            number=laid.number,
+            week=laid.week,
+            leg=laid.leg,
+            home=laid.home,
+            away=laid.away,
+            starts_at=laid.starts_at,
+            venue=laid.venue,
         )
-        for one in found
+        for laid in fixtures
     )
-    write(season, context, detail={"fixtures": len(found)})
+    write(season, context, detail={"fixtures": len(fixtures)})
     return season
 
 
-def _problems(season: Season, found: Sequence[Laid]) -> dict[str, str]:
+def _problems(season: Season, fixtures: Sequence[Laid]) -> dict[str, str]:
     problems: dict[str, str] = {}
     numbers: dict[int, str] = {}
     meetings: dict[tuple[int, int, int], str] = {}
     busy: dict[tuple[int, date], Laid] = {}
     tables: dict[tuple[Venue, date], Counter[str]] = defaultdict(Counter)
-    for one in found:
-        day = one.starts_at.astimezone(season.zone).date()
-        wrong = _own_problem(season, one)
-        if (first := numbers.setdefault(one.number, one.label)) != one.label:
-            wrong = wrong or say("{other} already uses match number {number}.", number=one.number, other=first)
-        if (first := meetings.setdefault((one.home.pk, one.away.pk, one.leg), one.label)) != one.label:
-            about = {"home": one.home, "away": one.away, "leg": one.leg, "other": first}
+    for laid in fixtures:
+        day = laid.starts_at.astimezone(season.zone).date()
+        wrong = _own_problem(season, laid)
+        if (first := numbers.setdefault(laid.number, laid.label)) != laid.label:
+            wrong = wrong or say("{other} already uses match number {number}.", number=laid.number, other=first)
+        if (first := meetings.setdefault((laid.home.pk, laid.away.pk, laid.leg), laid.label)) != laid.label:
+            about = {"home": laid.home, "away": laid.away, "leg": laid.leg, "other": first}
             wrong = wrong or say("{home} – {away} in leg {leg} is already listed as {other}.", **about)
-        for squad in (one.home, one.away):
-            if (other := busy.setdefault((squad.pk, day), one)) is not one:
+        for squad in (laid.home, laid.away):
+            if (other := busy.setdefault((squad.pk, day), laid)) is not laid:
                 fixture = f"{other.home} – {other.away}"
                 wrong = wrong or say(
                     "{squad} already has a match on {day}: {fixture}.", squad=squad, fixture=fixture, day=day
                 )
-        if one.venue and one.venue.tables is not None:
-            tables[one.venue, day][one.label] += season.settings.pairs
-            needed = tables[one.venue, day].total()
-            if needed > one.venue.tables:
-                about = {"day": day, "venue": one.venue, "needed": needed, "tables": one.venue.tables}
+        if laid.venue and laid.venue.tables is not None:
+            tables[laid.venue, day][laid.label] += season.settings.pairs
+            needed = tables[laid.venue, day].total()
+            if needed > laid.venue.tables:
+                about = {"day": day, "venue": laid.venue, "needed": needed, "tables": laid.venue.tables}
                 wrong = wrong or say("On {day}, {venue} would need {needed} tables but has {tables}.", **about)
         if wrong:
-            problems[one.label] = wrong
+            problems[laid.label] = wrong
     return problems
 
 
-def _own_problem(season: Season, one: Laid) -> str:
-    if one.home == one.away:
-        return say("{squad} can’t play itself.", squad=one.home)
-    if season.pk not in (one.home.season_id, one.away.season_id) or one.home.season_id != one.away.season_id:
+def _own_problem(season: Season, laid: Laid) -> str:
+    if laid.home == laid.away:
+        return say("{squad} can’t play itself.", squad=laid.home)
+    if season.pk not in (laid.home.season_id, laid.away.season_id) or laid.home.season_id != laid.away.season_id:
         return say("One of these teams is from another season.")
-    if one.home.section_id != one.away.section_id:
+    if laid.home.section_id != laid.away.section_id:
         return say(
             "{home} and {away} play in different divisions. Choose teams from the same division.",
-            home=one.home,
-            away=one.away,
+            home=laid.home,
+            away=laid.away,
         )
-    if not (one.number and one.week and one.leg):
+    if not (laid.number and laid.week and laid.leg):
         return say("Match numbers, weeks and legs start at 1.")
     return ""

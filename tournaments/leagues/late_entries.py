@@ -138,8 +138,8 @@ def enter_late(
     squad = place(season, section, team_named(season.league, name, venue))
     squad.joined_week = plan.week
     squad.save(update_fields=["joined_week"])
-    for number, one in enumerate(names):
-        coming = named_player(season.league.club, one)
+    for number, typed in enumerate(names):
+        coming = named_player(season.league.club, typed)
         join_squad(squad.pk, coming, since, context=context, captain=not number, exception=exception)
     made = _fixtures(squad, plan, missed, f"{squad}: {why}"[:200])
     write(season, context, reason=why, detail={"squad": squad.pk, "fixtures": made, "week": plan.week})
@@ -191,13 +191,13 @@ class _Calendar:
 
     def weeks_from(self, since: date) -> list[tuple[WeekToCome, datetime]]:
         """The weeks to come on that day or later, with the moment at which the section plays."""
-        found = []
+        weeks = []
         for week, moment in sorted(self._moments().items()):
             day = moment.astimezone(self.season.zone).date()
             if moment > timezone.now() and day >= since:
                 free = frozenset({*self.others, NEWCOMER} - self.playing[day])
-                found.append((WeekToCome(week, free, self._full(day)), moment))
-        return sorted(found, key=lambda one: one[1])
+                weeks.append((WeekToCome(week, free, self._full(day)), moment))
+        return sorted(weeks, key=lambda pair: pair[1])
 
     def moments_after(self, since: date, count: int) -> list[datetime]:
         """So many match days of the section after the season's last one."""

@@ -208,16 +208,16 @@ def restore_line_up(withdrawn: WithdrawnFixture, fixture: Fixture) -> None:
     are free that day. For the commands of this package."""
     for side, squad in enumerate(fixture.squads):
         kept = list(withdrawn.line_up.filter(squad=squad).select_related("player__alias__person"))
-        people = [_person(row.player) for row in kept]
+        people = [_person(kept_player.player) for kept_player in kept]
         try:
             _check_players(fixture, squad, people)
             facts = facts_of(fixture, squad, people)
             terms = [terms_of(facts, player) for player in people]
         except RuleError:
             continue
-        if not kept or any(row.is_own and "turn" in one for row, one in zip(kept, terms, strict=True)):
+        if not kept or any(line.is_own and "turn" in own_terms for line, own_terms in zip(kept, terms, strict=True)):
             continue
-        for withdrawn_line_up, player, one in zip(kept, people, terms, strict=True):
+        for withdrawn_line_up, player, given in zip(kept, people, terms, strict=True):
             place = {
                 "squad": squad,
                 "player": player,
@@ -225,7 +225,7 @@ def restore_line_up(withdrawn: WithdrawnFixture, fixture: Fixture) -> None:
                 "chair": withdrawn_line_up.chair,
                 "day": facts.day,
             }
-            LineUpPlayer.objects.create(season=fixture.season, fixture=fixture, **place, **one)
+            LineUpPlayer.objects.create(season=fixture.season, fixture=fixture, **place, **given)
         counted = ("home_named", "away_named")[side]
         setattr(fixture, counted, fixture.named[side] + 1)
         save_fixture(fixture, counted)

@@ -57,7 +57,7 @@ def late_card(fixture: Fixture, squad_id: int, *, context: Context) -> PointsAdj
     if not late_penalty.points:
         raise RuleError("This late score card costs no points this season.")
     if fixture.adjustments.filter(squad=squad, kind=Kind.LATE_CARD).exists():
-        raise RuleError("{squad} already lost the points for this card.", squad=squad)
+        raise RuleError("{squad} already lost points for this late score card.", squad=squad)
     return _write(
         squad, -late_penalty.points, late_penalty.reason, Kind.LATE_CARD, context, fixture, offence=late_penalty.offence
     )

@@ -119,11 +119,11 @@ def _qualified(section: Section, number: int) -> list[SectionLine]:
     lines = [line for line in section_lines if line.squad.number not in gone]
     if len(lines) < 2:
         raise RuleError("{section} has too few teams for playoffs.", section=section)
-    found = lines[:number]
-    if tied := next((line for line in lines[number:] if line.place == found[-1].place), None):
+    qualified = lines[:number]
+    if tied := next((line for line in lines[number:] if line.place == qualified[-1].place), None):
         raise RuleError(
             "{squad} and {other} are tied for the last playoff spot. Break the tie first, under “Ties”.",
-            squad=found[-1].squad,
+            squad=qualified[-1].squad,
             other=tied.squad,
         )
-    return found
+    return qualified

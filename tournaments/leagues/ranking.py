@@ -82,11 +82,11 @@ def undo_decision(
 
 def shared_places(section: Section) -> list[list[int]]:
     """The numbers of the squads that share a place of the section, place by place, leaving decisions out."""
-    found: dict[int, list[int]] = {}
+    places: dict[int, list[int]] = {}
     for table_row in tables.table_of(section.season, section, with_decisions=False):
         if table_row.is_shared:
-            found.setdefault(table_row.place, []).append(table_row.squad)
-    return [sorted(squads) for _, squads in sorted(found.items())]
+            places.setdefault(table_row.place, []).append(table_row.squad)
+    return [sorted(squads) for _, squads in sorted(places.items())]
 
 
 def _append(

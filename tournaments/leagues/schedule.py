@@ -124,16 +124,16 @@ def draft_fixtures(season: Season, plan: Plan, *, context: Context, expected_ver
     Fixture.objects.bulk_create(
         Fixture(
             season=season,
-            section_id=one.home.section_id,
+            section_id=meeting.home.section_id,
             number=number,
-            week=one.week,
-            leg=one.leg,
-            home=one.home,
-            away=one.away,
-            starts_at=one.starts_at,
-            venue=one.home.team.venue,
+            week=meeting.week,
+            leg=meeting.leg,
+            home=meeting.home,
+            away=meeting.away,
+            starts_at=meeting.starts_at,
+            venue=meeting.home.team.venue,
         )
-        for number, one in enumerate(proposed, start=1)
+        for number, meeting in enumerate(proposed, start=1)
     )
     _keep_days(season, plan)
     write(season, context, detail={"fixtures": len(proposed)})
@@ -212,9 +212,11 @@ def _weeks_to_come(season: Season) -> list[list[Fixture]]:
         weeks[fixture.week].append(fixture)
     now = timezone.now()
     return [
-        found
-        for _, found in sorted(weeks.items())
-        if all(fixture.state == State.PLANNED and not fixture.is_begun and fixture.starts_at > now for fixture in found)
+        of_week
+        for _, of_week in sorted(weeks.items())
+        if all(
+            fixture.state == State.PLANNED and not fixture.is_begun and fixture.starts_at > now for fixture in of_week
+        )
     ]
 
 
@@ -239,9 +241,9 @@ def moment_on(season: Season, day: date, at: time) -> datetime:
     return datetime.combine(day, at, season.zone).astimezone(timezone.get_default_timezone())
 
 
-def weeks_of(found: Sequence[Proposed]) -> list[tuple[int, list[Proposed]]]:
+def weeks_of(fixtures: Sequence[Proposed]) -> list[tuple[int, list[Proposed]]]:
     """The same, by week."""
     weeks: dict[int, list[Proposed]] = defaultdict(list)
-    for one in found:
-        weeks[one.week].append(one)
+    for fixture in fixtures:
+        weeks[fixture.week].append(fixture)
     return sorted(weeks.items())

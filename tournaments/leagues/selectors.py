@@ -15,7 +15,7 @@ from games.engine.language import mark, percentage, say, say_number
 from tournaments.clubs.models import Venue
 from tournaments.formats.seasons.eligibility import Lenders, may_lend
 from tournaments.formats.seasons.section_table import SECTION_CRITERIA, games_behind
-from tournaments.formats.seasons.settings import Approval, Missing, SeasonRules
+from tournaments.formats.seasons.settings import Approval, Missing, Moving, SeasonRules
 from tournaments.formats.standings.sums import number_text
 from tournaments.leagues.models import (
     CardStep,
@@ -69,7 +69,7 @@ class Table:
 
     @property
     def lines(self) -> list[SectionLine]:
-        return [row.line for row in self.rows]
+        return [table_row.line for table_row in self.rows]
 
 
 @dataclass(frozen=True)
@@ -98,8 +98,8 @@ def divisions_of(league: League) -> QuerySet[Division]:
 
 
 def fixtures_of(season: Season, *, with_draft: bool) -> QuerySet[Fixture]:
-    found = season.fixtures.select_related(*SHOWN).annotate(has_card=HAS_CARD).order_by("starts_at", "number")
-    return found if with_draft else found.exclude(state=State.DRAFT)
+    fixtures = season.fixtures.select_related(*SHOWN).annotate(has_card=HAS_CARD).order_by("starts_at", "number")
+    return fixtures if with_draft else fixtures.exclude(state=State.DRAFT)
 
 
 def by_day(season: Season, fixtures: Iterable[Fixture]) -> list[tuple[date, list[Fixture]]]:
@@ -145,9 +145,9 @@ def _table(season: Season, name: str, lines: list[SectionLine], gone: dict[int, 
     if not has_begun:
         lines = sorted(lines, key=lambda line: str(line.squad).casefold())
     behind = games_behind([(line.halves[0], line.halves[1]) for line in lines])
-    rows = [Row(line, games, gone.get(line.squad.pk)) for line, games in zip(lines, behind, strict=True)]
+    lines_shown = [Row(line, games, gone.get(line.squad.pk)) for line, games in zip(lines, behind, strict=True)]
     adjusted, chosen = any(line.adjusted for line in lines), season.criteria
-    return Table(name, rows, adjusted, has_begun, "games_percentage" in chosen, "games_behind" in chosen)
+    return Table(name, lines_shown, adjusted, has_begun, "games_percentage" in chosen, "games_behind" in chosen)
 
 
 def departures_of(season: Season) -> list[Withdrawal]:
@@ -182,7 +182,10 @@ def names_in(tables: Iterable[Table]) -> dict[int, str]:
 
 def criteria_of(season: Season) -> list[tuple[str, str]]:
     """Name and explanation of what ranks the squads, in order."""
-    return [(say(one.name), say(one.explanation)) for one in map(SECTION_CRITERIA.__getitem__, season.criteria)]
+    return [
+        (say(criterion.name), say(criterion.explanation))
+        for criterion in map(SECTION_CRITERIA.__getitem__, season.criteria)
+    ]
 
 
 def _worth_words(rules: SeasonRules) -> str:
@@ -235,6 +238,7 @@ def house_words(rules: SeasonRules) -> dict[str, str]:
         ),
         "loans": _loan_words(rules),
         "transfers": _transfer_words(rules),
+        "moving": moving_words(rules),
     }
 
 
@@ -293,6 +297,38 @@ def _transfer_words(rules: SeasonRules) -> str:
     return " ".join(said)
 
 
+def moving_words(rules: SeasonRules) -> str:
+    """How captains agree on another date; empty where only organizers move matches."""
+    if rules.moving is Moving.ORGANIZER:
+        return ""
+    said = [
+        say_number(
+            "Captains can propose other dates until {number} day before a match.",
+            "Captains can propose other dates until {number} days before a match.",
+            rules.moving_notice,
+        )
+    ]
+    if rules.moving_within is not None:
+        said.append(
+            say_number(
+                "A match can move by up to {number} day.",
+                "A match can move by up to {number} days.",
+                rules.moving_within,
+            )
+        )
+    if rules.moving is Moving.APPROVED:
+        said.append(say("An organizer has to approve the new date."))
+    if rules.moving_silence:
+        said.append(
+            say_number(
+                "If there’s no answer within {number} day, we pick the earliest possible date.",
+                "If there’s no answer within {number} days, we pick the earliest possible date.",
+                rules.moving_silence,
+            )
+        )
+    return " ".join(said)
+
+
 def _least_words(rules: SeasonRules) -> str:
     """Empty where a team needs all its players."""
     if not rules.least:
@@ -306,10 +342,10 @@ def _least_words(rules: SeasonRules) -> str:
 
 
 def _late_words(rules: SeasonRules) -> str:
-    one, two, more = (rules.late_points(offence) for offence in (1, 2, 3))
-    if one == two == more:
-        return say("Points lost for a late score card: {number}.", number=one)
-    return say("Late score cards cost points: {one}, then {two}, then {more} each.", one=one, two=two, more=more)
+    first, second, third = (rules.late_points(offence) for offence in (1, 2, 3))
+    if first == second == third:
+        return say("Points lost for a late score card: {number}.", number=first)
+    return say("Late score cards cost points: {one}, then {two}, then {more} each.", one=first, two=second, more=third)
 
 
 def _card_words(rules: SeasonRules) -> str:
@@ -371,9 +407,9 @@ def transfers_of(squad: Squad) -> Transfers:
 def fixtures_of_player(player: Player) -> list[Fixture]:
     """Fixtures in running seasons of the squads that a player is in, or is named for; the next one first."""
     running = Fixture.objects.filter(season__state=Season.State.OPEN).exclude(state=State.DRAFT)
-    found = running.filter(playing([player.pk])).select_related(*SHOWN).annotate(has_card=HAS_CARD)
-    found = found.order_by("starts_at", "number")
-    return sorted(found, key=lambda fixture: (fixture.is_over, fixture.starts_at))
+    fixtures = running.filter(playing([player.pk])).select_related(*SHOWN).annotate(has_card=HAS_CARD)
+    fixtures = fixtures.order_by("starts_at", "number")
+    return sorted(fixtures, key=lambda fixture: (fixture.is_over, fixture.starts_at))
 
 
 def playing(players: Iterable[int]) -> Q:
@@ -405,9 +441,9 @@ def venues_for(fixture: Fixture) -> QuerySet[Venue]:
 def _lent(fixture: Fixture, squad: Squad, day: date) -> set[int]:
     """Players of the divisions that the squad may borrow from, and those with an exception."""
     lenders, level = fixture.season.settings.lenders, squad.section.division.level
-    rows = squad_on(fixture.season, day).values_list("player", "squad__section__division__level")
+    players = squad_on(fixture.season, day).values_list("player", "squad__section__division__level")
     excepted = fixture.exemptions.filter(squad=squad, revoked=None).values_list("player", flat=True)
-    return {player for player, lender in rows if may_lend(lenders, lender, level)} | set(excepted)
+    return {player for player, lender in players if may_lend(lenders, lender, level)} | set(excepted)
 
 
 def _empty_line(squad: Squad) -> SectionLine:

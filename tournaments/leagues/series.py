@@ -34,11 +34,11 @@ from tournaments.rounds.models import Match, Round
 def add_night(season: Season, event: Event, *, context: Context) -> SeriesNight:
     """Make an event of the club the next night of the series."""
     if season.settings.kind is not Kind.NIGHTS:
-        raise RuleError("{season} is played in matches, so it has no nights.", season=season)
+        raise RuleError("{season} is made up of team matches, so it has no nights.", season=season)
     if season.state != Season.State.OPEN:
         raise RuleError("{season} isn’t open yet. Open it, then add its nights.", season=season)
     if event.club_id != season.league.club_id:
-        raise RuleError("{event} isn’t an event of {club}.", event=event, club=season.league.club)
+        raise RuleError("{event} isn’t one of {club}’s events.", event=event, club=season.league.club)
     if season_of_event(event):
         raise RuleError("{event} is already part of a season.", event=event)
     number = (season.nights.aggregate(last=Max("number"))["last"] or 0) + 1
@@ -97,10 +97,12 @@ def table_of(season: Season) -> tuple[SeriesRow, ...]:
     """The table of the series as it should be now, by player id. Guests on every night have no line."""
     rules = season.settings
     nights = list(season.nights.filter(counts=True).select_related("event").order_by("number"))
-    found = [points_of(night, rules) for night in nights]
-    members = {player for night, points in zip(nights, found, strict=True) for player in set(points) - guests_of(night)}
-    everybody = {player for points in found for player in points}
-    return series_table(found, rules.drop, everybody - members)
+    awarded = [points_of(night, rules) for night in nights]
+    members = {
+        player for night, points in zip(nights, awarded, strict=True) for player in set(points) - guests_of(night)
+    }
+    everybody = {player for points in awarded for player in points}
+    return series_table(awarded, rules.drop, everybody - members)
 
 
 def points_of(night: SeriesNight, rules: SeasonRules) -> Night:

@@ -49,7 +49,7 @@ def create_league(club: Club, name: str, divisions: Sequence[str], *, context: C
         raise RuleError("{club} already has a league called {name}. Choose another name.", club=club, name=clean)
     league = with_slug(League(club=club, name=clean, about=about))
     Division.objects.bulk_create(
-        Division(league=league, level=level, name=one) for level, one in enumerate(names, start=1)
+        Division(league=league, level=level, name=division) for level, division in enumerate(names, start=1)
     )
     context.log(detail={"league": league.pk})
     return league

@@ -65,14 +65,14 @@ def settle(season: Season, *, sections: Collection[int] | None = None) -> bool:
 
 def settle_stale_seasons() -> int:
     """The sweep: every season with an event that has moved on since. How many there were."""
-    found = sorted(stale_seasons())
-    for season_id in found:
+    seasons = sorted(stale_seasons())
+    for season_id in seasons:
         try:
             settle_season(season_id)
         except Exception:
             # One season that cannot be settled must not keep the others waiting; `verify` names it.
             log.exception("season %s could not be settled", season_id)
-    return len(found)
+    return len(seasons)
 
 
 def stale_seasons() -> set[int]:
@@ -81,7 +81,11 @@ def stale_seasons() -> set[int]:
     nights = SeriesNight.objects.filter(counts=True)
     behind = nights.filter(Q(seen__isnull=True) | ~Q(seen=F("event__version")))
     unranked = Squad.objects.filter(line=None).exclude(season__state=Season.State.SETUP)
-    return {season_id for rows in (late, behind, unranked) for season_id in rows.values_list("season_id", flat=True)}
+    return {
+        season_id
+        for unsettled in (late, behind, unranked)
+        for season_id in unsettled.values_list("season_id", flat=True)
+    }
 
 
 def _behind(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
@@ -92,24 +96,26 @@ def _behind(fixtures: QuerySet[Fixture]) -> QuerySet[Fixture]:
 def score_fields(season: Season, fixtures: Iterable[Fixture] | None = None) -> dict[int, Fields]:
     """Fixture id → its score, for those that have begun. fixtures: only these, with their events and handicaps."""
     begun = season.fixtures.filter(event__isnull=False)
-    rows = list(begun.select_related("event", "handicap") if fixtures is None else fixtures)
+    counted = list(begun.select_related("event", "handicap") if fixtures is None else fixtures)
     games = (
-        games_of(begun if fixtures is None else begun.filter(pk__in=[fixture.pk for fixture in rows])) if rows else {}
+        games_of(begun if fixtures is None else begun.filter(pk__in=[fixture.pk for fixture in counted]))
+        if counted
+        else {}
     )
-    found = {}
-    for fixture in rows:
+    fields = {}
+    for fixture in counted:
         handicap = getattr(fixture, "handicap", None)
         starts = handicap.given.starts if handicap else (0, 0)
         fact = section_table.played_fact(fixture.week, 0, 1, games.get(fixture.pk, []), season.settings, starts)
         home, away = fact.sides
-        found[fixture.pk] = {
+        fields[fixture.pk] = {
             "seen": fixture.event.version,  # type: ignore[union-attr]  # it has begun
             "home_halves": home.halves,
             "away_halves": away.halves,
             "home_scored": home.scored,
             "away_scored": away.scored,
         }
-    return found
+    return fields
 
 
 def line_fields(season: Season) -> dict[int, Fields]:
@@ -155,17 +161,17 @@ def games_of(fixtures: QuerySet[Fixture]) -> dict[int, list[tuple[int, int]]]:
     read = matches.annotate(number=Subquery(of_first_side)).values_list(
         "round__stage__event__fixture", "number", "standing__slip"
     )
-    found: dict[int, list[tuple[int, int]]] = {}
+    games: dict[int, list[tuple[int, int]]] = {}
     for fixture, number, slip in read:
-        one, other = slip["points"]
-        found.setdefault(fixture, []).append((one, other) if is_home(number) else (other, one))
-    return found
+        first, second = slip["points"]
+        games.setdefault(fixture, []).append((first, second) if is_home(number) else (second, first))
+    return games
 
 
 def home_first(match: Match, slip: Slip) -> tuple[int, int]:
     """The points of a match of a fixture's event. Its odd entries are the visitors, who move."""
-    one, other = slip.points
-    return (one, other) if is_home(table_draw(match).sides[0][0]) else (other, one)
+    first, second = slip.points
+    return (first, second) if is_home(table_draw(match).sides[0][0]) else (second, first)
 
 
 def is_home(number: int) -> bool:

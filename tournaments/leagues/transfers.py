@@ -78,9 +78,9 @@ def _propose(
     if before := waiting.select_related("squad__team", "leaving__team").first():
         if before.is_offer:
             raise Conflict(
-                "{player} was already offered to {squad}. Wait for the answer.", squad=before.squad, player=player
+                "{player} was already offered to {squad}. Wait for an answer.", squad=before.squad, player=player
             )
-        raise Conflict("{squad} already asked for {player}. Wait for the answer.", squad=before.squad, player=player)
+        raise Conflict("{squad} already asked for {player}. Wait for an answer.", squad=before.squad, player=player)
     written = write(season, context, detail={"squad": squad.pk})
     return TransferRequest.objects.create(
         season=season, squad=squad, leaving=leaving, player=player, on=on, is_offer=is_offer, asked=written

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from tournaments.leagues.views import captains, cards, divisions, fixtures, leagues, season_setup
+from tournaments.leagues.views import captains, cards, dates, divisions, fixtures, leagues, season_setup
 
 urlpatterns = [
     path("clubs/<slug:slug>/new-league/", season_setup.new_league, name="new_league"),
@@ -21,6 +21,8 @@ urlpatterns = [
     path("seasons/<slug:slug>/cards/", cards.season_cards, name="season_cards"),
     path("seasons/<slug:slug>/fixtures/<int:number>/", fixtures.fixture, name="fixture"),
     path("seasons/<slug:slug>/fixtures/<int:number>/card/", cards.card, name="card"),
+    path("seasons/<slug:slug>/fixtures/<int:number>/dates/", dates.fixture_dates, name="fixture_dates"),
+    path("seasons/<slug:slug>/fixtures/<int:number>/dates/<slug:action>/", dates.move_dates, name="move_dates"),
     path("seasons/<slug:slug>/fixtures/<int:number>/<slug:action>/", fixtures.move_fixture, name="move_fixture"),
     path("seasons/<slug:slug>/rules/", season_setup.season_rules, name="season_rules"),
     path("seasons/<slug:slug>/setup/", season_setup.season_setup, name="season_setup"),

@@ -46,8 +46,8 @@ def weeks_of(season: Season, now: datetime) -> Weeks:
     for fixture in fixtures:
         fixture.season = fixture.home.season = fixture.away.season = season
     return Weeks(
-        tuple(row for row in fixtures if row.starts_at < today),
-        tuple(row for row in fixtures if row.starts_at >= today),
+        tuple(match for match in fixtures if match.starts_at < today),
+        tuple(match for match in fixtures if match.starts_at >= today),
         was_last_week=bool(last and last >= today - WEEK),
         is_this_week=bool(coming and coming < today + WEEK),
     )

@@ -72,7 +72,7 @@ def undo_withdrawal(squad: Squad, reason: str, *, context: Context, expected_ver
     if withdrawal is None:
         raise RuleError("{squad} hasn’t left the season, so there’s nothing to undo.", squad=squad)
     play_offs.check_not_drawn(squad.section)
-    later = [one.squad_id for one in standing.values() if one.pk > withdrawal.pk]
+    later = [left.squad_id for left in standing.values() if left.pk > withdrawal.pk]
     if other := Squad.objects.filter(pk__in=later, section=squad.section_id).select_related("team").first():
         raise RuleError("{other} left after {squad}. Undo the later withdrawal first.", other=other, squad=squad)
     written = _append(squad, Kind.RETURNED, None, None, why, context, expected_version)

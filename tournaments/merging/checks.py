@@ -13,7 +13,7 @@ def aliases_follow_merges() -> Iterator[str]:
     """Every record that is merged is known as whose it is, and no other one."""
     merges = standing_merges()
     gone = [merge.gone_id for merge in merges]
-    for player in sorted({one for one in gone if gone.count(one) > 1}):
+    for player in sorted({alias for alias in gone if gone.count(alias) > 1}):
         yield f"Player {player} is merged into two records at once."
     stored = dict(PlayerAlias.objects.values_list("player_id", "person_id"))
     wanted = aliases_of(merges)

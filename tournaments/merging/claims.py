@@ -76,7 +76,7 @@ def agree_claim(asked: _LockedClaim, *, context: Context, expected_version: str)
     """It is the same person: the record is merged into the account's. expected_version: the digest of the preview."""
     claim = asked.claim
     if context.actor.user is not None and context.actor.user.pk == claim.player.user_id:
-        raise NotAllowed("You can’t agree to your own request. Ask another organizer.")
+        raise NotAllowed("You can’t approve your own request. Ask another organizer.")
     written = _answer(claim, Status.AGREED, context)
     return merge_locked(asked.held, claim.player, claim.record, written, expected_version)
 

@@ -215,13 +215,13 @@ def standing_merges(club: Club | None = None) -> list[PlayerMerge]:
 def aliases_of(merges: Collection[PlayerMerge]) -> dict[int, int]:
     """Record → the person's own record, through as many merges as there are."""
     next_one = {merge.gone_id: merge.kept_id for merge in merges}
-    found = {}
+    aliases = {}
     for record in next_one:
         person = next_one[record]
         while person in next_one:
             person = next_one[person]
-        found[record] = person
-    return found
+        aliases[record] = person
+    return aliases
 
 
 def write_aliases(club: Club) -> None:
@@ -247,13 +247,13 @@ def lock(club_id: int, records: Collection[int]) -> Locked:
     of_cups = Q(cups__entrants__players__player__in=records)
     seasons = Season.objects.filter(of_squads | of_cups | Q(nights__event__in=events), league__club=club_id)
     numbers = sorted(set(seasons.values_list("pk", flat=True)))
-    found = [lock_season(pk) for pk in numbers]
-    return Locked(lock_club(club_id), found, [lock_event(pk) for pk in events])
+    locked_seasons = [lock_season(pk) for pk in numbers]
+    return Locked(lock_club(club_id), locked_seasons, [lock_event(pk) for pk in events])
 
 
-def _hand(rows: Any, kept: Player) -> list[int]:
-    numbers = list(rows.values_list("pk", flat=True))
-    rows.model.objects.filter(pk__in=numbers).update(player=kept)
+def _hand(queryset: Any, kept: Player) -> list[int]:
+    numbers = list(queryset.values_list("pk", flat=True))
+    queryset.model.objects.filter(pk__in=numbers).update(player=kept)
     return numbers
 
 
@@ -283,8 +283,8 @@ def _take_back(merge: PlayerMerge, written: JournalEntry) -> None:
     give_back(merge.club, kept, gone, Handed(**handed["membership"]), merge.email)
 
 
-def _give(model: type[Model], rows: list[int], kept: Player, gone: Player, **still: Any) -> None:
-    instances = model._default_manager.filter(pk__in=rows, player=kept, **still)
+def _give(model: type[Model], pks: list[int], kept: Player, gone: Player, **still: Any) -> None:
+    instances = model._default_manager.filter(pk__in=pks, player=kept, **still)
     model._default_manager.filter(pk__in=list(instances.values_list("pk", flat=True))).update(player=gone)
 
 

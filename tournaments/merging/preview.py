@@ -35,7 +35,7 @@ class Preview:
     @property
     def digest(self) -> str:
         """Names what was looked at, in whichever language, so that nothing else is agreed to."""
-        shown = [self.kept.pk, self.gone.pk, self.counts, [one.as_data() for one in self.handed]]
+        shown = [self.kept.pk, self.gone.pk, self.counts, [handed.as_data() for handed in self.handed]]
         return hashlib.sha256(repr(shown).encode()).hexdigest()
 
     @property
@@ -114,9 +114,9 @@ def _handed(club: Club, gone: Player) -> Iterator[Message]:
 def _problems(club: Club, kept: Player, gone: Player) -> Iterator[str]:
     """The first group that has any is enough: the others build on it."""
     for group in (_not_two_records, _logs_in, _of_elsewhere, _are_two_people, _still_playing):
-        found = list(group(club, kept, gone))
-        yield from found
-        if found:
+        problems = list(group(club, kept, gone))
+        yield from problems
+        if problems:
             return
 
 
@@ -131,9 +131,9 @@ def _not_two_records(club: Club, kept: Player, gone: Player) -> Iterator[str]:
         )
     if kept.is_bot or gone.is_bot:
         yield say("You can’t merge a bot’s record. Choose another one.")
-    for one in (kept, gone):
-        if one.erased_at:
-            yield say("{record}’s personal data was erased, so you can’t merge that record.", record=one)
+    for record in (kept, gone):
+        if record.erased_at:
+            yield say("{record}’s personal data was erased, so you can’t merge that record.", record=record)
 
 
 def _logs_in(club: Club, kept: Player, gone: Player) -> Iterator[str]:
@@ -154,7 +154,7 @@ def _of_elsewhere(club: Club, kept: Player, gone: Player) -> Iterator[str]:
     records = records_of(gone)
     known = Membership.objects.filter(player=gone)
     if not known.filter(club=club).exists():
-        yield say("{gone} isn’t on the list at {club}. A club can merge only its own records.", gone=gone, club=club)
+        yield say("{gone} isn’t in {club}. A club can merge only its own records.", gone=gone, club=club)
     played = Seat.objects.filter(player__in=records).exclude(round__stage__event__club=club)
     entered = EntryPlayer.objects.filter(player__in=records).exclude(event__club=club)
     if known.exclude(club=club).exists() or played.exists() or entered.exists():

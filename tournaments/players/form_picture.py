@@ -50,7 +50,7 @@ class FormPicture:
 def form_picture(nights: Sequence[Night]) -> FormPicture | None:
     """Of the latest ones; nights: oldest first. None while there are fewer than two."""
     latest = nights[-NIGHTS:]
-    return FormPicture(tuple(_bar(*one) for one in enumerate(latest))) if len(latest) > 1 else None
+    return FormPicture(tuple(_bar(*numbered) for numbered in enumerate(latest))) if len(latest) > 1 else None
 
 
 def _bar(number: int, night: Night) -> Bar:

@@ -56,13 +56,17 @@ def moments_of(pool: RatingPool, player: int) -> tuple[Moment, ...]:
     rating_changes = RatingChange.objects.filter(pool=pool, player=player).order_by("-ended_at", "-counted_id")
     newest = list(rating_changes.values_list("ended_at", "mu", "sigma")[:MAX_GAMES])
     apart = -(-len(newest) // MAX_POINTS) or 1
-    return tuple(_moment(*row) for row in reversed(newest[::apart]))
+    return tuple(_moment(*change) for change in reversed(newest[::apart]))
 
 
 def _moment(at: datetime, mu: float, sigma: float) -> Moment:
+    return Moment(at, *numbers_of(mu, sigma))
+
+
+def numbers_of(mu: float, sigma: float) -> tuple[int, int]:
+    """The number shown right after a game, and one standard deviation in the same measure."""
     rating = Rating(mu, sigma)
-    number = round(NEWCOMERS_NUMBER + SCALE * (rating.mu - CAUTION * rating.sigma))
-    return Moment(at, number, round(SCALE * sigma))
+    return round(NEWCOMERS_NUMBER + SCALE * (rating.mu - CAUTION * rating.sigma)), round(SCALE * sigma)
 
 
 def curve_of(named: Sequence[tuple[str, tuple[Moment, ...]]]) -> Curve | None:

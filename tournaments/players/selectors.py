@@ -84,12 +84,12 @@ class Night:
 def nights_of(player: int) -> list[Night]:
     """Oldest first, in one question."""
     event = Event.objects.filter(pk=OuterRef("number"))
-    rows = (
+    places = (
         PlacementFact.objects.filter(player=player, contest=Contest.EVENT)
         .annotate(name=Subquery(event.values("name")[:1]), slug=Subquery(event.values("slug")[:1]))
         .order_by("ended_at", "number")
     )
-    return [Night(*row) for row in rows.values_list("name", "slug", "place", "field", "ended_at")]
+    return [Night(*place) for place in places.values_list("name", "slug", "place", "field", "ended_at")]
 
 
 def ratings_of(player: int, now: datetime) -> list[Rated]:
@@ -105,6 +105,15 @@ def ratings_of(player: int, now: datetime) -> list[Rated]:
         )
         for player_rating in player_ratings[:4]
     ]
+
+
+def ratings_by_player(players: Collection[int], now: datetime) -> dict[int, list[tuple[PlayerRating, Shown]]]:
+    """Player → their ratings with what is shown of them now, the one with the most games first."""
+    ratings: dict[int, list[tuple[PlayerRating, Shown]]] = {}
+    stored = PlayerRating.objects.filter(player__in=players).select_related("pool").order_by("-games", "pool")
+    for player_rating in stored:
+        ratings.setdefault(player_rating.player_id, []).append((player_rating, shown_now(player_rating, now)))
+    return ratings
 
 
 def games_of(player: int) -> QuerySet[GameParticipation]:
@@ -140,14 +149,14 @@ def outcome_of(game: PlayedGame, player: int) -> str:
 
 
 def _gains(player: int, games: Collection[int]) -> dict[int, int]:
-    rows = RatingChange.objects.filter(player=player, counted__in=games).values_list("counted_id", "mu", "before")
-    return {game: round(SCALE * (mu - float(before.split(" ")[0]))) for game, mu, before in rows}
+    changes = RatingChange.objects.filter(player=player, counted__in=games).values_list("counted_id", "mu", "before")
+    return {game: round(SCALE * (mu - float(before.split(" ")[0]))) for game, mu, before in changes}
 
 
 def spans_of(player: int) -> list[SpanTotals]:
     """All times first, then each club, friendly games and those with bots."""
     totals = SpanTotals.objects.filter(player=player, span="all")
-    return sorted(totals, key=lambda row: (row.scope == BOTS, row.scope != ALL, -row.games))
+    return sorted(totals, key=lambda total: (total.scope == BOTS, total.scope != ALL, -total.games))
 
 
 def months_of(player: int, most: int = 12) -> list[SpanTotals]:
@@ -163,26 +172,28 @@ def card_of(spans: Sequence[SpanTotals]) -> Card:
 
 def companions(card: Card, most: int = COMPANY) -> list[Companion]:
     """With whom and against whom the player has sat most often."""
-    found = [
+    met = [
         Companion(other, card.partners.get(other, Together()), card.rivals.get(other, Together()))
         for other in card.partners.keys() | card.rivals.keys()
     ]
-    found.sort(key=lambda companion: (-companion.together.games - companion.against.games, companion.player))
-    return found[:most]
+    met.sort(key=lambda companion: (-companion.together.games - companion.against.games, companion.player))
+    return met[:most]
 
 
 def best_partners(card: Card) -> list[Companion]:
     """Partners with the best win rate; fewer than three games are too few to tell."""
-    found = [Companion(other, one, Together()) for other, one in card.partners.items() if one.games >= ENOUGH]
-    found.sort(key=lambda companion: (-companion.together.rate, -companion.together.games, companion.player))
-    return found[:CLOSE]
+    partners = [
+        Companion(other, together, Together()) for other, together in card.partners.items() if together.games >= ENOUGH
+    ]
+    partners.sort(key=lambda companion: (-companion.together.rate, -companion.together.games, companion.player))
+    return partners[:CLOSE]
 
 
 def rivals(card: Card) -> list[Companion]:
     """Against whom the player sat most often."""
-    found = [Companion(other, Together(), one) for other, one in card.rivals.items()]
-    found.sort(key=lambda companion: (-companion.against.games, companion.player))
-    return found[:CLOSE]
+    others = [Companion(other, Together(), against) for other, against in card.rivals.items()]
+    others.sort(key=lambda companion: (-companion.against.games, companion.player))
+    return others[:CLOSE]
 
 
 def form_of(lines: Sequence[PlayedLine]) -> list[PlayedLine]:

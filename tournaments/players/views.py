@@ -39,17 +39,17 @@ VARIANTS = {"bid": mark("Bid Euchre")}
 def players(request: HttpRequest) -> HttpResponse:
     words = words_asked(request, "name")
     is_asked = len(words) >= MIN_LETTERS
-    found = public_names.search(actor_for(request), words) if is_asked else []
-    return render(request, "players/players.html", {"words": words, "found": found, "is_asked": is_asked})
+    matching = public_names.search(actor_for(request), words) if is_asked else []
+    return render(request, "players/players.html", {"words": words, "found": matching, "is_asked": is_asked})
 
 
 @login_not_required
 @require_safe
 def player(request: HttpRequest, pk: int) -> HttpResponse:
     actor = actor_for(request)
-    found, named = _player(request, pk)
-    if hasattr(found, "alias"):
-        return redirect("player", pk=found.alias.person_id)
+    player, named = _player(request, pk)
+    if hasattr(player, "alias"):
+        return redirect("player", pk=player.alias.person_id)
     ratings = player_selectors.ratings_of(pk, timezone.now())
     page, lines = player_selectors.history(pk, asked_number(request, "page") or 1)
     spans = player_selectors.spans_of(pk)
@@ -68,8 +68,8 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         companion.player for companion in [*company, *partners, *rivals]
     }
     clubs = _clubs(spans)
-    may_block = bool(actor.player and actor.player != found and not (found.is_bot or found.erased_at))
-    wall = None if found.is_bot else selectors.wall_of(found, is_own=actor.player == found)
+    may_block = bool(actor.player and actor.player != player and not (player.is_bot or player.erased_at))
+    wall = None if player.is_bot else selectors.wall_of(player, is_own=actor.player == player)
     context = {
         "named": named,
         "ratings": [(rating, curve_of([(named.name, rating.moments)]), _pool_name(rating)) for rating in ratings],
@@ -77,7 +77,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "page_obj": page,
         "lines": lines,
         "initials": _initials(named.name),
-        "character": character_of(found),
+        "character": character_of(player),
         "clubs": list(clubs.values()),
         "nights": nights,
         "recent": nights[: -player_selectors.RECENT - 1 : -1],
@@ -91,11 +91,11 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "card": card,
         "company": company,
         "names": public_names.names_for(actor, people),
-        "may_hide": public_names.may_hide(actor, found),
-        "is_self": actor.player == found,
+        "may_hide": public_names.may_hide(actor, player),
+        "is_self": actor.player == player,
         "may_block": may_block,
-        "is_blocked": bool(actor.player and may_block and has_blocked(actor.player, found)),
-        "claimable": claims.claimable(found) if actor.user else None,
+        "is_blocked": bool(actor.player and may_block and has_blocked(actor.player, player)),
+        "claimable": claims.claimable(player) if actor.user else None,
         "wall": wall,
         "medals": [*wall.held, *wall.begun][:MEDALS] if wall else [],
     }
@@ -108,9 +108,9 @@ def compare_players(request: HttpRequest) -> HttpResponse:
     """?one=3&two=7"""
     pair = [_player(request, asked_number(request, name) or 0)[1] for name in ("one", "two")]
     now = timezone.now()
-    spans = [player_selectors.spans_of(one.pk) for one in pair]
+    spans = [player_selectors.spans_of(compared.pk) for compared in pair]
     cards = [player_selectors.card_of(span) for span in spans]
-    ratings = [player_selectors.ratings_of(one.pk, now) for one in pair]
+    ratings = [player_selectors.ratings_of(compared.pk, now) for compared in pair]
     shared = next(
         (
             key
@@ -119,14 +119,18 @@ def compare_players(request: HttpRequest) -> HttpResponse:
         ),
         None,
     )
-    same = [next((one for one in rating if one.row.pool.key == shared), None) for rating in ratings]
+    same = [
+        next((pool_rating for pool_rating in rating if pool_rating.row.pool.key == shared), None) for rating in ratings
+    ]
     context = {
         "one": pair[0],
         "two": pair[1],
         "cards": cards,
         "rows": list(_rows(cards)),
         "same": same,
-        "curve": curve_of([(who.name, one.moments) for who, one in zip(pair, same, strict=True) if one]),
+        "curve": curve_of(
+            [(who.name, pool_rating.moments) for who, pool_rating in zip(pair, same, strict=True) if pool_rating]
+        ),
         "together": cards[0].partners.get(pair[1].pk, Together()),
         "against": cards[0].rivals.get(pair[1].pk, Together()),
     }
@@ -135,10 +139,10 @@ def compare_players(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def hide_name(request: HttpRequest, pk: int) -> HttpResponse:
-    found, _ = _player(request, pk)
+    player, _ = _player(request, pk)
     try:
         is_hidden = request.POST.get("hidden") == "1"
-        public_names.hide_name(found.pk, is_hidden, context=context_for(request, None, Channel.PAGE))
+        public_names.hide_name(player.pk, is_hidden, context=context_for(request, None, Channel.PAGE))
     except (NotAllowed, KeyReused, RuleError) as error:
         return refused(request, error, None)
     text = say("Name hidden from strangers.") if is_hidden else say("Name shown to everyone.")
@@ -149,10 +153,10 @@ def hide_name(request: HttpRequest, pk: int) -> HttpResponse:
 def _player(request: HttpRequest, pk: int) -> tuple[Player, public_names.Named]:
     """One whose name the viewer may read. The page of another would say by games and days who it is."""
     actor = actor_for(request)
-    found = public_names.known_to(actor, Player.objects.filter(pk=pk).select_related("alias")).first()
-    if found is None:
+    player = public_names.known_to(actor, Player.objects.filter(pk=pk).select_related("alias")).first()
+    if player is None:
         raise Http404("No such player.")
-    return found, public_names.named(found, actor)
+    return player, public_names.named(player, actor)
 
 
 def _clubs(spans: list[Any]) -> dict[str, Club]:
@@ -193,13 +197,13 @@ def _pool_name(rated: player_selectors.Rated) -> str:
 
 def _rows(cards: list[Any]) -> Any:
     """What is compared: a name, and both values."""
-    one, two = (card.totals for card in cards)
-    yield say("Games"), one.games, two.games
-    yield say("Won"), one.wins, two.wins
-    yield say("Win rate"), *(percentage(f"{100 * float(each.win_rate):.0f}") for each in (one, two))
-    yield say("Points"), one.points, two.points
-    yield say("Best game"), one.best, two.best
-    yield say("Loners made"), one.loners_made, two.loners_made
-    yield say("Marches"), one.marches, two.marches
-    yield say("Euchres"), one.euchres_made, two.euchres_made
+    first, second = (card.totals for card in cards)
+    yield say("Games"), first.games, second.games
+    yield say("Won"), first.wins, second.wins
+    yield say("Win rate"), *(percentage(f"{100 * float(each.win_rate):.0f}") for each in (first, second))
+    yield say("Points"), first.points, second.points
+    yield say("Best game"), first.best, second.best
+    yield say("Loners made"), first.loners_made, second.loners_made
+    yield say("Marches"), first.marches, second.marches
+    yield say("Euchres"), first.euchres_made, second.euchres_made
     yield say("Longest winning streak"), cards[0].winning.longest, cards[1].winning.longest

@@ -277,7 +277,7 @@ PAPERS = {
         Paper(
             "seating",
             mark("Seating by name"),
-            mark("For the wall: everyone from A to Z with table and seat."),
+            mark("For the wall: everyone’s table and seat, from A to Z."),
             Need.PUBLISHED,
             _seating,
             is_public=True,
@@ -304,7 +304,7 @@ PAPERS = {
         ),
         Paper(
             "fallback",
-            mark("The next round without the site"),
+            mark("Next round if the site is down"),
             mark(
                 "One page with the seating, empty score boxes and instructions. Print it before every "
                 "round, and a power outage won’t stop the night."

@@ -148,7 +148,7 @@ def fixture_sheet(season: Season) -> FixtureListSheet | None:
         )
     if not days:
         return None
-    sections = tuple(_section(season, name, found) for name, found in days.items())
+    sections = tuple(_section(season, name, matches) for name, matches in days.items())
     note = (
         say("In parentheses: the team’s handicap, which is included in the score.") if season.settings.handicap else ""
     )

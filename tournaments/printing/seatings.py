@@ -54,9 +54,9 @@ def _match(round_id: int, table: int) -> Match:
 
 
 def _seatings(event: Event) -> list[_Seatings]:
-    found, first = [], 0
+    seatings, first = [], 0
     rounds = Round.objects.filter(stage__event=event).order_by("stage__number", "number")
     for pk, version, status in rounds.values_list("pk", "version", "status"):
-        found.append(_Seatings(pk, range(first, first + version), status == Round.Status.DRAFT))
+        seatings.append(_Seatings(pk, range(first, first + version), status == Round.Status.DRAFT))
         first += version
-    return found
+    return seatings

@@ -28,7 +28,7 @@ WORDS = (
     mark("Table"),
     mark("Points"),
     mark("Total"),
-    mark("{round} without the site"),
+    mark("{round} if the site is down"),
     mark("not published yet"),
     mark("as published"),
     mark("Sitting out:"),

@@ -64,7 +64,7 @@ def papers(request: HttpRequest, event: Event) -> HttpResponse:
         "sizes": list(Size),
         "size": _size(request, event.club),
         "panels": PANELS,
-        "papers": [(one, one.need in met) for one in PAPERS.values()],
+        "papers": [(document, document.need in met) for document in PAPERS.values()],
         "has_people": Need.PEOPLE in met,
     }
     return render(request, "printing/printing.html", context)

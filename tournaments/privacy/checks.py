@@ -24,9 +24,9 @@ def erased_people_left_nothing() -> Iterator[str]:
     for line in LINES:
         if line.left == KEEP:
             continue
-        rows = line.of(records, accounts)
-        for row in rows.exclude(**line.left) if line.left else rows:
-            yield f"{line.model.__name__} {row.pk} still says something about somebody who was erased."
+        left_over = line.of(records, accounts)
+        for instance in left_over.exclude(**line.left) if line.left else left_over:
+            yield f"{line.model.__name__} {instance.pk} still says something about somebody who was erased."
 
 
 CHECKS = (erased_people_are_numbers, erased_people_left_nothing)

@@ -94,8 +94,8 @@ def erase_player(person: _Person, *, typed: str, context: Context) -> Player:
         return player
     if typed.split() != player.name.split():
         raise RuleError("Enter the name exactly as shown here: {player}.", player=player.name)
-    if found := obstacles(player):
-        raise RuleError(" ".join(found))
+    if reasons := obstacles(player):
+        raise RuleError(" ".join(reasons))
     _erase(person.people, clubs)
     _tell(person_of(player), person.records, clubs, context)
     player.refresh_from_db()
@@ -184,17 +184,17 @@ def _tell(number: int, records: list[int], clubs: list[Club], context: Context) 
 
 def _only_owner(records: list[int]) -> list[str]:
     """Clubs that would have no one left to run them."""
-    found = []
+    clubs = []
     for membership in Membership.objects.filter(player__in=records, role=Role.OWNER).select_related("club"):
         others = membership.club.memberships.filter(role=Role.OWNER, player__user__is_active=True)
         if not others.exclude(player__in=records).exists():
-            found.append(
+            clubs.append(
                 say(
                     "Without this player, {club} would have no owner. Make another member an owner first.",
                     club=membership.club,
                 )
             )
-    return found
+    return clubs
 
 
 def _still_playing(records: list[int]) -> list[str]:
@@ -203,11 +203,11 @@ def _still_playing(records: list[int]) -> list[str]:
     entered = Q(entries__lineup__player__in=records, entries__lineup__is_active=True)
     registered = Q(registrations__people__player__in=records, registrations__people__is_live=True)
     names = open_events.filter(entered | registered).distinct().order_by("pk").values_list("name", flat=True)
-    found = [
+    open_tables = [
         say("{event} isn’t over yet. Withdraw from it first, or wait until it ends.", event=name) for name in names
     ]
     sitting = tables.Seat.objects.filter(player__in=records, table__closed_at=None).select_related("table", "player")
-    return found + [
+    return open_tables + [
         say(
             "{player} still has a seat at the online table {table}. They have to give up the seat first.",
             player=seat.player,

@@ -1,4 +1,4 @@
-"""What is forgotten by itself when it has served. Nothing here is a fact: results, prizes and the journal stay."""
+"""What is forgotten by itself when it has served. Nothing here is a fact: results, prizes and the audit log stay."""
 
 import datetime
 from collections.abc import Callable
@@ -7,14 +7,16 @@ from typing import Any
 
 from django.contrib.admin.models import LogEntry
 from django.contrib.sessions.models import Session
-from django.db.models import Q, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from games.accounts.models import ApiAnswer, ApiToken
 from games.engine.language import mark, say
+from games.notifications.push.models import PushSubscription
 from tournaments.access.models import Pass, Phone
 from tournaments.clubs.models import ClubInvitation
 from tournaments.merging.models import PlayerMerge, RecordClaim
+from tournaments.subs.models import SubRequest
 from tournaments.webhooks.models import Webhook, WebhookDelivery
 
 Moment = datetime.datetime
@@ -42,7 +44,7 @@ RULES = (
         lambda then: Pass.objects.filter(expires_at__lt=then),
     ),
     Rule(
-        mark("Phones used to check in with the code or to report a score, after the night"),
+        mark("Which phone checked in with the code or reported a score, after the night"),
         30,
         lambda then: Phone.objects.filter(at__lt=then, event__starts_at__lt=then),
     ),
@@ -64,6 +66,11 @@ RULES = (
         {"email": ""},
     ),
     Rule(
+        mark("Requests for a substitute, with their messages and answers"),
+        30,
+        lambda then: SubRequest.objects.filter(until__lt=then).exclude(state=SubRequest.State.OPEN),
+    ),
+    Rule(
         mark("Responses to API requests that changed data"),
         7,
         lambda then: ApiAnswer.objects.filter(at__lt=then),
@@ -83,6 +90,13 @@ RULES = (
         1,
         lambda then: Webhook.objects.filter(removed_at__lt=then),
     ),
+    Rule(
+        mark("Browsers that get push notifications, after you log out or your personal link expires"),
+        0,
+        lambda then: PushSubscription.objects.filter(
+            ~Exists(Session.objects.filter(session_key=OuterRef("session_key"), expire_date__gte=then))
+        ),
+    ),
     Rule(mark("The log of admin changes"), 365, lambda then: LogEntry.objects.filter(action_time__lt=then)),
     Rule(mark("Browser sessions, after they end"), 0, lambda then: Session.objects.filter(expire_date__lt=then)),
 )
@@ -92,6 +106,6 @@ def forget_old(now: Moment | None = None) -> int:
     """Do what the rules say. How many rows."""
     done = 0
     for rule in RULES:
-        rows = rule.ended((now or timezone.now()) - datetime.timedelta(days=rule.days))
-        done += rows.update(**rule.left) if rule.left else rows.delete()[0]
+        old = rule.ended((now or timezone.now()) - datetime.timedelta(days=rule.days))
+        done += old.update(**rule.left) if rule.left else old.delete()[0]
     return done

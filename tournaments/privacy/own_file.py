@@ -18,14 +18,14 @@ def own_file(player: Player) -> str:
     """As JSON: title → rows, each column under its own name. Moments are in UTC; pictures are in base64."""
     records = records_of(player)
     accounts = list(User.objects.filter(player__in=records).order_by("pk").values_list("pk", flat=True))
-    found: dict[str, list[Any]] = {
+    sections: dict[str, list[Any]] = {
         "Your account": list(User.objects.filter(pk__in=accounts).values(*ACCOUNT)),
         "You": list(Player.objects.filter(pk__in=records).order_by("pk").values(*PLAYER)),
     }
     for line in LINES:
         if line.shown:
-            found.setdefault(line.title, []).extend(line.of(records, accounts).values(*line.shown))
-    return json.dumps(found, cls=Encoder, indent=1, ensure_ascii=False)
+            sections.setdefault(line.title, []).extend(line.of(records, accounts).values(*line.shown))
+    return json.dumps(sections, cls=Encoder, indent=1, ensure_ascii=False)
 
 
 class Encoder(DjangoJSONEncoder):

@@ -54,8 +54,6 @@ LINES: tuple[Line, ...] = (
         ("provider", "extra_data", "date_joined", "last_login"),
         left=DELETE,
     ),
-    Line(mark("Emails about achievements"), rows.DigestSubscription, "user", ("address", "since"), left=DELETE),
-    Line(mark("Emails about achievements"), rows.DigestMail, "player", ("day", "sent_at"), left=DELETE),
     Line(
         mark("API tokens that act for you"),
         tables.ApiToken,
@@ -129,6 +127,13 @@ LINES: tuple[Line, ...] = (
         left=KEEP,
     ),
     Line(
+        mark("Your answers to “Are you coming?”"),
+        rows.Attendance,
+        "player",
+        ("club__name", "event__name", "fixture__number", "day", "answer"),
+        left=KEEP,
+    ),
+    Line(
         mark("Players you asked to be your partner"),
         rows.PartnerAsk,
         "asker",
@@ -146,6 +151,29 @@ LINES: tuple[Line, ...] = (
         mark("Events you played in"), rows.EntryPlayer, "player", ("event__name", "entry__number", "since"), left=KEEP
     ),
     Line(mark("Recurring events where you’re a regular"), rows.Regular, "player", ("recurring__name",), left=DELETE),
+    Line(mark("Nights you can sub"), rows.SubEvening, "player", ("club__name", "weekday"), left=DELETE),
+    Line(
+        mark("Substitutes"),
+        rows.SubRequest,
+        "player",
+        ("event__name", "fixture__number", "reason", "state", "at"),
+        left={"reason": ""},
+    ),
+    Line(
+        mark("Substitutes"),
+        rows.SubRequest,
+        "asked_by",
+        ("event__name", "fixture__number", "reason", "state", "at"),
+        left={"reason": "", "asked_by": None},
+    ),
+    Line(mark("Substitutes"), rows.SubRequest, "sub", ("event__name", "fixture__number", "at"), left=KEEP),
+    Line(
+        mark("Substitutes"),
+        rows.SubAsk,
+        "player",
+        ("request__event__name", "request__fixture__number", "answer", "at"),
+        left=DELETE,
+    ),
     Line(mark("Seats"), rows.Seat, "player", (*IN_EVENT, "side", "position"), left=KEEP),
     Line(
         mark("Calls for an organizer"),
@@ -278,6 +306,28 @@ LINES: tuple[Line, ...] = (
         left=DELETE,
     ),
     Line(mark("House rules you saved"), tables.RulePreset, "owner", ("name", "rules", "changed_at"), left=DELETE),
+    Line(mark("Notifications"), tables.Notification, "player", ("kind", "link", "made_at", "seen_at"), left=DELETE),
+    Line(
+        mark("Your notification settings"),
+        tables.NotificationChoice,
+        "player",
+        ("kind", "push", "mail"),
+        left=DELETE,
+    ),
+    Line(
+        mark("Your notification settings"),
+        tables.NotificationSettings,
+        "player",
+        ("zone", "quiet_from", "quiet_until", "bounced_at", "bounced_address"),
+        left=DELETE,
+    ),
+    Line(
+        mark("Browsers where you get push notifications"),
+        tables.PushSubscription,
+        "player",
+        ("label", "language", "made_at", "delivered_at"),
+        left=DELETE,
+    ),
     Line(
         mark("Your own card pictures"), tables.CardPicture, "player", ("kind", "layout", "made_at", "body"), left=DELETE
     ),

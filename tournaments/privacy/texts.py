@@ -48,6 +48,7 @@ WRITTEN: tuple[Texts, ...] = (
     Texts(rows.Bye, IN_ROUND, ("reason",)),
     Texts(rows.Fixture, IN_SEASON, ("reason",)),
     Texts(rows.Postponement, f"fixture__{IN_SEASON}", ("reason",)),
+    Texts(rows.DateProposal, f"fixture__{IN_SEASON}", ("reason", "answer_reason")),
     Texts(rows.CardStep, f"fixture__{IN_SEASON}", ("reason",)),
     Texts(rows.PointsAdjustment, IN_SEASON, ("reason",)),
     Texts(rows.Exemption, IN_SEASON, ("reason", "revoked_why")),
@@ -95,18 +96,20 @@ def naming(words: str, clubs: Collection[int], online: Collection[int]) -> Itera
         q = Q()
         for field in texts.fields:
             q |= Q(**{f"{field}__icontains": part})
-        for row in _within(texts, clubs, online).filter(q).order_by("pk").iterator(chunk_size=500):
-            yield texts, row
+        for instance in _within(texts, clubs, online).filter(q).order_by("pk").iterator(chunk_size=500):
+            yield texts, instance
 
 
 def rewrite(words: str, by: str, clubs: Collection[int], online: Collection[int]) -> int:
     """Write `by` for the words wherever people of these clubs, or at these tables, wrote them. In how many rows."""
     write, changed = replaced(words, by), 0
-    for texts, row in naming(words, clubs, online):
-        fresh = {field: _fitting(texts.model, field, _written(getattr(row, field), write)) for field in texts.fields}
-        differing = {field: value for field, value in fresh.items() if value != getattr(row, field)}
+    for texts, instance in naming(words, clubs, online):
+        fresh = {
+            field: _fitting(texts.model, field, _written(getattr(instance, field), write)) for field in texts.fields
+        }
+        differing = {field: value for field, value in fresh.items() if value != getattr(instance, field)}
         if differing:
-            texts.model._default_manager.filter(pk=row.pk).update(**differing)
+            texts.model._default_manager.filter(pk=instance.pk).update(**differing)
             changed += 1
     return changed
 
@@ -125,13 +128,13 @@ def _written(value: Any, write: Callable[[str], str]) -> Any:
     if isinstance(value, str):
         return write(value)
     if isinstance(value, Message):
-        return Message(value.template, {name: _written(one, write) for name, one in value.values.items()})
+        return Message(value.template, {name: _written(part, write) for name, part in value.values.items()})
     if isinstance(value, Joined):
-        return Joined(tuple(_written(one, write) for one in value.values), value.between)
+        return Joined(tuple(_written(part, write) for part in value.values), value.between)
     if isinstance(value, list | tuple):
-        return [_written(one, write) for one in value]
+        return [_written(part, write) for part in value]
     if isinstance(value, dict):
-        return {write(key): _written(one, write) for key, one in value.items()}
+        return {write(key): _written(part, write) for key, part in value.items()}
     return value
 
 

@@ -31,6 +31,7 @@ PLAIN = ("added", "house_percent", "house_per_entry", "lot_decides")
 class Prizes(DetailEndpoint):
     """The prizes that an event promises."""
 
+    summary = "Show an event's prizes"
     answer = PrizesShape
 
     def find(self, slug: str) -> dict[str, Any]:
@@ -40,6 +41,7 @@ class Prizes(DetailEndpoint):
 class SetPrizePlan(ClubWrite):
     """Promise these prizes, as long as payouts aren’t published."""
 
+    summary = "Set an event's prize plan"
     answer, body = PrizesShape, NewPlanShape
 
     def locked(self, slug: str) -> Event:
@@ -59,6 +61,7 @@ class SetPrizePlan(ClubWrite):
 class Payouts(TableEndpoint):
     """Who gets what. Until payouts are published, organizers see what would be paid, and everyone else the pot."""
 
+    summary = "List an event's payouts"
     answer = PayoutsShape
 
     def find(self, slug: str) -> dict[str, Any]:
@@ -69,6 +72,7 @@ class Payouts(TableEndpoint):
 class PublishPayouts(ClubWrite):
     """Publish the payouts for good, and finish the event."""
 
+    summary = "Publish payouts"
     answer, body = PayoutsShape, PublishShape
 
     def locked(self, slug: str) -> Event:
@@ -87,6 +91,7 @@ class PublishPayouts(ClubWrite):
 class OnePayout(DetailEndpoint):
     """A published payout."""
 
+    summary = "Show a payout"
     answer = OnePayoutShape
 
     def find(self, slug: str, pk: int) -> dict[str, Any]:
@@ -115,12 +120,14 @@ class PayoutWrite(ClubWrite):
 class MarkPaid(PayoutWrite):
     """The money is handed over, or what was asked back is received."""
 
+    summary = "Mark a payout as paid"
     action = staticmethod(commands.mark_paid)
 
 
 class UnmarkPaid(PayoutWrite):
     """Take off a mark that was a mistake."""
 
+    summary = "Mark a payout as unpaid"
     action = staticmethod(commands.unmark_paid)
 
 
@@ -161,7 +168,7 @@ def payouts_shown(event: Event, *, with_private: bool) -> dict[str, Any]:
         "problems": preview.obstacles(names) if preview else problems,
         "early": preview.early if preview else (),
         "digest": preview.digest if preview else "",
-        "rows": list(_previewed(event, preview, names)) if preview else [],
+        "results": list(_previewed(event, preview, names)) if preview else [],
     }
 
 
@@ -175,12 +182,13 @@ def _published(event: Event, shown: ShownPrizes, *, with_private: bool) -> dict[
         "problems": [],
         "early": [],
         "digest": "",
-        "rows": [_published_payout(payout, names, with_private=with_private) for payout in payouts],
+        "results": [_published_payout(event, payout, names, with_private=with_private) for payout in payouts],
     }
 
 
-def _published_payout(payout: Payout, names: Mapping[int, str], *, with_private: bool) -> dict[str, Any]:
+def _published_payout(event: Event, payout: Payout, names: Mapping[int, str], *, with_private: bool) -> dict[str, Any]:
     return {
+        "currency": event.club.currency,
         "id": payout.pk,
         "entry": payout.entry.number,
         "player": payout.player,
@@ -196,7 +204,7 @@ def one_payout_shown(request: Request, payout: Payout) -> dict[str, Any]:
     """A published payout, for `OnePayoutShape`."""
     event = payout.event
     with_private = may_run(request, event)
-    return _published_payout(payout, names_of(event), with_private=with_private) | {"currency": event.club.currency}
+    return _published_payout(event, payout, names_of(event), with_private=with_private)
 
 
 def _previewed(event: Event, preview: Preview, names: Mapping[int, str]) -> Iterator[dict[str, Any]]:
@@ -206,6 +214,7 @@ def _previewed(event: Event, preview: Preview, names: Mapping[int, str]) -> Iter
     people = commands.players_of(event)
     for payout in preview.settlement.payouts:
         yield {
+            "currency": event.club.currency,
             "id": None,
             "entry": payout.entry,
             "player": people[payout.entry, payout.player],

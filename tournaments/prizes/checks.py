@@ -49,7 +49,7 @@ def shown_prizes_stand() -> Iterator[str]:
         elif not isinstance(result, Settlement):
             yield f"{where}: the prizes were shown with a tie about money."
         elif amounts_of(result) != {
-            (one["entry"], one["player"], one["prize"]): one["cents"] for one in settled["payouts"]
+            (payout["entry"], payout["player"], payout["prize"]): payout["cents"] for payout in settled["payouts"]
         }:
             yield f"{where}: the prizes that were shown do not follow from the places."
         else:
@@ -58,8 +58,8 @@ def shown_prizes_stand() -> Iterator[str]:
 
 def _booked(shown: ShownPrizes, result: Settlement) -> Iterator[str]:
     event, first = shown.event, Payout.objects.filter(event=shown.event, change__isnull=True)
-    rows = first.values_list("entry__number", "chair", "prize", "cents")
-    if {(entry, chair, prize): cents for entry, chair, prize, cents in rows} != dict(amounts_of(result)):
+    stored = first.values_list("entry__number", "chair", "prize", "cents")
+    if {(entry, chair, prize): cents for entry, chair, prize, cents in stored} != dict(amounts_of(result)):
         yield f"{event}: the payouts are not those that were shown."
     paid, booked = Counter[tuple[int, str]](), Counter[tuple[int, str]]()
     for entry, _, prize, cents in Payout.objects.filter(event=event).values_list(
@@ -85,7 +85,7 @@ def adjustments_explain_every_difference() -> Iterator[str]:
 
 
 def nothing_is_paid_twice() -> Iterator[str]:
-    """A payout is marked as paid by its last journal entry; no one is asked to return more than was paid."""
+    """A payout is marked as paid by its last log entry; no one is asked to return more than was paid."""
     marks: dict[int, JournalEntry] = {}
     for mark in JournalEntry.objects.filter(action__in=(Action.MARK_PAID, Action.UNMARK_PAID)).order_by("pk"):
         marks[mark.detail["payout"]] = mark

@@ -96,12 +96,12 @@ def _book(event: Event, settlement: Settlement, written: JournalEntry) -> None:
     """Added money in, house share and prizes out."""
     kinds = {Side.CLUB: PotEntry.Kind.GHOST, Side.ENTRIES: PotEntry.Kind.PRIZE}
     added = Posting(Side.CLUB, Side.POT, settlement.pot.added, ADDED)
-    rows = [(PotEntry.Kind.ADDED, added)] if added.cents else []
-    rows += [(kinds[posting.credit], posting) for posting in settlement.postings()]
-    write_postings(event, rows, written)
+    postings = [(PotEntry.Kind.ADDED, added)] if added.cents else []
+    postings += [(kinds[posting.credit], posting) for posting in settlement.postings()]
+    write_postings(event, postings, written)
 
 
-def write_postings(event: Event, rows: list[tuple[PotEntry.Kind, Posting]], written: JournalEntry) -> None:
+def write_postings(event: Event, postings: list[tuple[PotEntry.Kind, Posting]], written: JournalEntry) -> None:
     """For the commands of this package, which hold the event's lock."""
     entries = {entry.number: entry for entry in Entry.objects.filter(event=event)}
     PotEntry.objects.bulk_create(
@@ -116,7 +116,7 @@ def write_postings(event: Event, rows: list[tuple[PotEntry.Kind, Posting]], writ
             prize=posting.prize,
             journal=written,
         )
-        for kind, posting in rows
+        for kind, posting in postings
     )
 
 
@@ -208,10 +208,10 @@ class PrizeRow:
 
 def prize_rows(payouts: Iterable[Payout]) -> list[PrizeRow]:
     """Payouts by entry and prize, in their order."""
-    found: dict[tuple[int, str], list[Payout]] = {}
+    payouts_of: dict[tuple[int, str], list[Payout]] = {}
     for payout in payouts:
-        found.setdefault((payout.entry.number, payout.prize), []).append(payout)
-    return [PrizeRow(number, own[0].reason, tuple(own)) for (number, _), own in found.items()]
+        payouts_of.setdefault((payout.entry.number, payout.prize), []).append(payout)
+    return [PrizeRow(number, own[0].reason, tuple(own)) for (number, _), own in payouts_of.items()]
 
 
 @dataclass(frozen=True)
@@ -249,14 +249,14 @@ def sheet_of(event: Event) -> Sheet | None:
         changes=tuple(
             (change, tuple(payout for payout in payouts if payout.change_id == change.pk)) for change in changes
         ),
-        explanations=tuple(message_from(one).render(names) for one in shown.settled["explanations"]),
+        explanations=tuple(message_from(explanation).render(names) for explanation in shown.settled["explanations"]),
         lines=_lines(payouts),
     )
 
 
 def _lines(payouts: list[Payout]) -> tuple[SheetLine, ...]:
     """By entry and player, in the order in which they were first named."""
-    found: dict[tuple[int, int], list[Payout]] = {}
+    payouts_of: dict[tuple[int, int], list[Payout]] = {}
     for payout in payouts:
-        found.setdefault((payout.entry.number, payout.chair), []).append(payout)
-    return tuple(SheetLine(number, own[0].player, tuple(own)) for (number, _), own in found.items())
+        payouts_of.setdefault((payout.entry.number, payout.chair), []).append(payout)
+    return tuple(SheetLine(number, own[0].player, tuple(own)) for (number, _), own in payouts_of.items())

@@ -95,10 +95,10 @@ def _other_prizes(offer: PrizeOffer, now: Amounts, then: Amounts) -> Iterator[Co
 
 def _by_prize(amounts: Amounts) -> Counter[tuple[int, str]]:
     """What an entry gets for a prize, all its players together."""
-    found: Counter[tuple[int, str]] = Counter()
+    totals: Counter[tuple[int, str]] = Counter()
     for (entry, _, prize), cents in amounts.items():
-        found[entry, prize] += cents
-    return found
+        totals[entry, prize] += cents
+    return totals
 
 
 def _drafts(around: Round) -> tuple[Consequence, ...]:

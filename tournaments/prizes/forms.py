@@ -104,7 +104,7 @@ class OneByOne(forms.TextInput):
     def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> Any:
         if not isinstance(data, QueryDict):
             return super().value_from_datadict(data, files, name)
-        return "; ".join(text for one in data.getlist(name) if (text := one.strip()))
+        return "; ".join(text for typed in data.getlist(name) if (text := typed.strip()))
 
 
 class PlanForm(forms.Form):
@@ -234,12 +234,12 @@ class PlanForm(forms.Form):
 
 def amounts_in(text: str) -> tuple[int, ...]:
     """Hundredths from "50, 30, 20" or "12.50 7.50"; "12,50 7,50" in a language that writes so. RuleError for others."""
-    found = []
+    amounts = []
     for part in parts_of(text):
         if not re.fullmatch(r"\d{1,6}([.,]\d{1,2})?", part, re.ASCII):
             raise RuleError("“{part}” isn’t an amount. Enter the prizes like 50, 30, 20 or 12.50, 7.50.", part=part)
-        found.append(_hundredths(Decimal(part.replace(",", "."))))
-    return tuple(found)
+        amounts.append(_hundredths(Decimal(part.replace(",", "."))))
+    return tuple(amounts)
 
 
 def parts_of(text: str) -> list[str]:
@@ -261,8 +261,8 @@ def _writes_commas() -> bool:
 
 
 def _choice(choice: type[Choice], label: "StrPromise") -> forms.ChoiceField:
-    helps = " ".join(say("{label}: {explanation}", label=one.label, explanation=one.help) for one in choice)
-    return forms.ChoiceField(choices=[(one.value, one.label) for one in choice], label=label, help_text=helps)
+    helps = " ".join(say("{label}: {explanation}", label=option.label, explanation=option.help) for option in choice)
+    return forms.ChoiceField(choices=[(option.value, option.label) for option in choice], label=label, help_text=helps)
 
 
 def _side_fields(number: int) -> dict[str, forms.Field]:
@@ -273,7 +273,9 @@ def _side_fields(number: int) -> dict[str, forms.Field]:
         ),
         f"{first}name": forms.CharField(label=_("Name"), max_length=60, required=False),
         f"{first}won_by": forms.ChoiceField(label=_("Won by"), choices=won_by),
-        f"{first}worth": forms.ChoiceField(label=_("Prize value"), choices=[(one.value, one.label) for one in Worth]),
+        f"{first}worth": forms.ChoiceField(
+            label=_("Prize value"), choices=[(worth.value, worth.label) for worth in Worth]
+        ),
         f"{first}amount": amount_field(_("Amount or percent")),
         f"{first}basket": forms.CharField(label=_("Fund"), max_length=60, required=False),
         f"{first}each": forms.BooleanField(
@@ -306,7 +308,7 @@ def _sides(cleaned: Mapping[str, Any]) -> Iterator[SidePrize]:
 
 
 def _by_value(choice: type[Worth], value: str) -> Worth:
-    return next(one for one in choice if one.value == value)
+    return next(option for option in choice if option.value == value)
 
 
 def _hundredths(value: Decimal | None) -> int:

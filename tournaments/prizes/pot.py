@@ -124,10 +124,10 @@ def _standing(pot_entries: list[PotEntry], kind: str) -> list[PotEntry]:
 
 def _baskets(pot_entries: list[PotEntry], offer: PrizeOffer) -> dict[str, int]:
     """Name → cents; a basket that a prize claims is there even when nothing was put into it."""
-    found = Counter(dict.fromkeys(offer.promised.baskets, 0))
+    baskets = Counter(dict.fromkeys(offer.promised.baskets, 0))
     for pot_entry in _standing(pot_entries, Kind.BASKET):
-        found[pot_entry.basket] += pot_entry.cents
-    return dict(sorted(found.items()))
+        baskets[pot_entry.basket] += pot_entry.cents
+    return dict(sorted(baskets.items()))
 
 
 def postings_of(event: Event) -> list[PotEntry]:

@@ -62,7 +62,7 @@ def preview_of(event: Event, offer: PrizeOffer) -> Preview:
     except RuleError as error:
         return Preview(offer, None, error, said, early)
     missing = tuple(
-        say("No winner was chosen for {prize}. {why} Choose the winner.", prize=one.prize.name, why=one.why)
-        for one in outcome.missing
+        say("No winner was chosen for {prize}. {why} Choose the winner.", prize=unknown.prize.name, why=unknown.why)
+        for unknown in outcome.missing
     )
     return Preview(offer, outcome, None, (*said, *missing), early)

@@ -204,12 +204,12 @@ def _book(event: Event, differences: Amounts, written: JournalEntry) -> None:
     sums: dict[tuple[int, str], int] = {}
     for (number, _, prize), cents in differences.items():
         sums[number, prize] = sums.get((number, prize), 0) + cents
-    rows = []
+    postings = []
     for (number, prize), cents in sums.items():
         sides = (Account.POT, Account.ENTRIES) if cents > 0 else (Account.ENTRIES, Account.POT)
         if cents:
-            rows.append((PotEntry.Kind.ADJUSTMENT, Posting(*sides, abs(cents), ADJUSTMENT(), number, prize)))
-    write_postings(event, rows, written)
+            postings.append((PotEntry.Kind.ADJUSTMENT, Posting(*sides, abs(cents), ADJUSTMENT(), number, prize)))
+    write_postings(event, postings, written)
 
 
 def changes_of(event: Event) -> QuerySet[PrizeChange]:
@@ -235,7 +235,8 @@ def second_official(change: PrizeChange) -> str:
     others = people.exclude(player__user=change.proposed.user).select_related("player").order_by("player__name")
     if names := [str(membership.player) for membership in others]:
         return say(
-            "Ask {names}.", names=reduce(lambda one, other: say("{one} or {other}", one=one, other=other), names)
+            "Ask {names}.",
+            names=reduce(lambda earlier, other: say("{one} or {other}", one=earlier, other=other), names),
         )
     return say(
         "{club} has no other organizer or scorer with an account. Add one on the club’s People page to "

@@ -131,9 +131,9 @@ def _seen(event: Event, entries: Sequence[int]) -> int:
 
 def paid_rows(settlement: Settlement) -> list[PaidRow]:
     """What would be paid, by entry and prize."""
-    found: dict[tuple[int, str], PaidRow] = {}
+    paid: dict[tuple[int, str], PaidRow] = {}
     for payout in settlement.payouts:
-        before = found.get((payout.entry, payout.prize))
+        before = paid.get((payout.entry, payout.prize))
         cents = payout.cents + (before.cents if before else 0)
-        found[payout.entry, payout.prize] = PaidRow(payout.entry, payout.reason, cents)
-    return list(found.values())
+        paid[payout.entry, payout.prize] = PaidRow(payout.entry, payout.reason, cents)
+    return list(paid.values())

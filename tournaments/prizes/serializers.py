@@ -1,8 +1,11 @@
 """What prizes and payouts look like to programs. Amounts are whole cents in the club's currency."""
 
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from games.api.serializers import Line, StrictSerializer, Whole, YesNo
+from games.api.serializers import ETagField, Line, StrictSerializer, Whole, YesNo
 from tournaments.events.serializers import CURRENCY, PersonShape
 from tournaments.formats.config import Choice
 from tournaments.honours.pot import LONGEST, MOST, WHOLE
@@ -113,6 +116,15 @@ class OnePayoutShape(PayoutShape):
     currency = serializers.CharField(help_text=CURRENCY)
 
 
+class PayoutRowShape(OnePayoutShape):
+    etag = serializers.SerializerMethodField()
+
+    @extend_schema_field(serializers.CharField(allow_null=True))
+    def get_etag(self, payout: dict[str, Any]) -> str | None:
+        """Of the payout itself: send it as `If-Match`, with its quotes. Null while payouts aren’t published."""
+        return ETagField(OnePayoutShape).to_representation(payout) if payout["id"] else None
+
+
 class PayoutsShape(StrictSerializer):
     """Who gets what. Before payouts are published the rows are a preview, which organizers alone see."""
 
@@ -126,4 +138,4 @@ class PayoutsShape(StrictSerializer):
         child=serializers.CharField(), help_text="What wasn’t played. Publishing then needs an `override`."
     )
     digest = serializers.CharField(help_text="Of everything that the preview is computed from; empty without one.")
-    rows = PayoutShape(many=True)
+    results = PayoutRowShape(many=True)

@@ -73,7 +73,7 @@ class Outcome:
 
     @property
     def missing(self) -> tuple[Unknown, ...]:
-        return tuple(one for one in self.unknown if one.named is None)
+        return tuple(unknown for unknown in self.unknown if unknown.named is None)
 
 
 def offer_of(event: Event) -> PrizeOffer | None:
@@ -139,7 +139,7 @@ def _with_names(
     plan: PrizePlan, finishers: tuple[Finisher, ...], unknown: Sequence[Unknown]
 ) -> tuple[PrizePlan, tuple[Finisher, ...]]:
     """The plan and the finishers, with the named winners in place of what could not be counted."""
-    named = {one.prize.key: one.named or {} for one in unknown}
+    named = {each_unknown.prize.key: each_unknown.named or {} for each_unknown in unknown}
     sides = tuple(
         replace(prize, statistic=_named_key(prize.key)) if prize.key in named else prize for prize in plan.sides
     )
@@ -167,8 +167,8 @@ def amounts_of(settlement: Settlement) -> Amounts:
 def due_of(event: Event) -> Amounts:
     """What was shown, with every adjustment since; nothing that has come to zero."""
     due: Counter[tuple[int, int, str]] = Counter()
-    rows = Payout.objects.filter(event=event).values_list("entry__number", "chair", "prize", "cents")
-    for entry, chair, prize, cents in rows:
+    payouts = Payout.objects.filter(event=event).values_list("entry__number", "chair", "prize", "cents")
+    for entry, chair, prize, cents in payouts:
         due[entry, chair, prize] += cents
     return {key: cents for key, cents in due.items() if cents}
 
@@ -211,14 +211,14 @@ def decided_ties(inputs: Inputs) -> list[tuple[int, Decision]]:
         level[frozenset(finisher.entry for finisher in inputs.finishers if finisher.place == place)] = place
     made = {decision.entries: decision for decision in inputs.decisions}
     decided: list[tuple[int, Decision]] = []
-    while found := [entries for entries in made if entries in level]:
-        for entries in found:
+    while together := [entries for entries in made if entries in level]:
+        for entries in together:
             decision, place = made.pop(entries), level[entries]
             decided.append((place, decision))
             for part in decision.ranking(inputs.seed):
                 level[frozenset(part)] = place
                 place += len(part)
-    return sorted(decided, key=lambda one: one[0])
+    return sorted(decided, key=lambda numbered: numbered[0])
 
 
 def tie_notes(inputs: Inputs) -> list[Message]:
@@ -250,7 +250,7 @@ def settled_data(outcome: Outcome) -> dict[str, Any]:
         ],
         "payouts": [_payout_data(payout) for payout in result.payouts],
         "leftovers": [asdict(leftover) for leftover in result.leftovers],
-        "explanations": [one.as_data() for one in (*tie_notes(inputs), *result.explanations)],
+        "explanations": [explanation.as_data() for explanation in (*tie_notes(inputs), *result.explanations)],
     }
     as_stored: dict[str, Any] = json.loads(json.dumps(data))
     return as_stored
@@ -265,9 +265,9 @@ def inputs_from(data: Mapping[str, Any]) -> Inputs:
     return Inputs(
         config_from(Pot, data["pot"]),
         config_from(PrizePlan, data["plan"]),
-        tuple(Finisher(**one) for one in data["finishers"]),
+        tuple(Finisher(**finisher) for finisher in data["finishers"]),
         int(data["seed"], 16),
-        tuple(decision_from(*one) for one in data["decisions"]),
+        tuple(decision_from(*decision) for decision in data["decisions"]),
     )
 
 

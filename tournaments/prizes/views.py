@@ -221,9 +221,9 @@ def _what_it_changes(event: Event, change: PrizeChange) -> dict[str, Any]:
         return {"error": error}
     return {
         "changes": [
-            (kind, rows)
+            (kind, of_kind)
             for kind in Kind
-            if (rows := [consequence for consequence in consequences if consequence.kind is kind])
+            if (of_kind := [consequence for consequence in consequences if consequence.kind is kind])
         ]
     }
 

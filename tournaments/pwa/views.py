@@ -16,9 +16,9 @@ from django.urls import reverse
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
+from tournaments.access.passes import PASSES
 from tournaments.checkin.models import EntryPlayer
 from tournaments.events.models import Event
-from tournaments.http import PASSES
 
 _FILES = re.compile(r'(?:href|src)="([^"#]+\.(?:css|js|svg)[^"#]*)[^"]*"')
 """Without the part behind a #: it is the same file, and a browser refuses to keep one twice."""
@@ -61,8 +61,11 @@ def worker(request: HttpRequest) -> HttpResponse:
         "start": reverse("my_night"),
         "logout": reverse("account_logout"),
         "language": get_language(),
+        "site": settings.SITE_NAME,
+        "icon": static("img/icon-192.png"),
     }
-    version = hashlib.sha256(f"{files}{page}{static('js/worker.js')}".encode()).hexdigest()[:12]
+    scripts = static("js/worker.js"), static("js/push_worker.js")
+    version = hashlib.sha256(f"{files}{page}{scripts}".encode()).hexdigest()[:12]
     context = {"own": json.dumps(own | {"version": version}, sort_keys=True)}
     answer = render(request, "pwa/worker.js", context, content_type="text/javascript")
     answer["Cache-Control"] = "no-cache"

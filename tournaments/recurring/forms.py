@@ -32,14 +32,14 @@ class DatesForm(forms.Form):
 
     def clean_skipped(self) -> list[date]:
         words = [word for word in re.split(r"[\s,;]+", self.cleaned_data["skipped"]) if word]
-        found = []
+        days = []
         for word in words:
             try:
-                found.append(forms.DateField().clean(word))
+                days.append(forms.DateField().clean(word))
             except forms.ValidationError as error:
                 text = _("“%(word)s” isn’t a date. Enter it like %(example)s.")
                 raise forms.ValidationError(text, params={"word": word[:20], "example": typed(HOLIDAYS[0])}) from error
-        return found
+        return days
 
 
 class SuggestForm(forms.Form):

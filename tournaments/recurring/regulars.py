@@ -149,16 +149,16 @@ def suggestions(recurring: RecurringEvent, *, least: int = LEAST, last: int = LA
     events = list(played.values_list("event", flat=True)[:last])
     came = Q(entry__seats__isnull=False) | Q(entry__byes__isnull=False)
     entry_players = EntryPlayer.objects.filter(came, entry__event__in=events, is_active=True).distinct()
-    found = list(entry_players.order_by("entry", "chair").values_list("entry__event", "entry", "player"))
-    persons_of = _players(persons(player for *_, player in found))
+    chairs = list(entry_players.order_by("entry", "chair").values_list("entry__event", "entry", "player"))
+    persons_of = _players(persons(player for *_, player in chairs))
     counted: Counter[tuple[int, ...]] = Counter()
-    for _, lineup in groupby(found, key=lambda row: row[:2]):
+    for _, lineup in groupby(chairs, key=lambda line: line[:2]):
         counted[tuple(sorted(persons_of[player].pk for *_, player in lineup))] += 1
     regulars = {player.pk for lineup in lineups_of(recurring) for player in lineup.players}
     known, size = _known(recurring, persons_of.values()), size_of(recurring)
     by_number = {player.pk: player for player in persons_of.values()}
     chosen = [
-        Suggestion(tuple(by_number[one] for one in lineup), times)
+        Suggestion(tuple(by_number[number] for number in lineup), times)
         for lineup, times in counted.items()
         if times >= least and len(lineup) == size and known.issuperset(lineup) and not regulars.intersection(lineup)
     ]
@@ -191,9 +191,11 @@ def _untouched(recurring: RecurringEvent, players: Sequence[Player]) -> Entry | 
     coming = next_date(recurring)
     if coming is None or coming.regulars_at is None:
         return None
-    rows = Entry.objects.filter(event=coming.event_id, status=Entry.Status.REGISTERED, revision=1, registrations=None)
-    rows = rows.filter(lineup__player=players[0], lineup__is_active=True).prefetch_related("lineup", "pot")
-    entry = rows.first()
+    untouched = Entry.objects.filter(
+        event=coming.event_id, status=Entry.Status.REGISTERED, revision=1, registrations=None
+    )
+    untouched = untouched.filter(lineup__player=players[0], lineup__is_active=True).prefetch_related("lineup", "pot")
+    entry = untouched.first()
     if (
         entry is None
         or entry.has_paid
@@ -246,5 +248,5 @@ def _known(recurring: RecurringEvent, players: Iterable[Player]) -> set[int]:
 
 
 def _players(numbers: dict[int, int]) -> dict[int, Player]:
-    found = Player.objects.in_bulk(set(numbers.values()))
-    return {player: found[person] for player, person in numbers.items()}
+    people = Player.objects.in_bulk(set(numbers.values()))
+    return {player: people[person] for player, person in numbers.items()}

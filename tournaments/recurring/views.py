@@ -112,9 +112,13 @@ def move_regulars(request: HttpRequest, club: Club, pk: int, action: str) -> Htt
 def _add_regulars(request: HttpRequest, recurring: RecurringEvent, context: Context) -> str:
     """Those who were suggested and ticked, or else a player or a pair that was chosen."""
     asked = request.POST.getlist("lineup") or ["-".join(filter(None, map(request.POST.get, ("player", "partner"))))]
-    numbers = [[int(one) for one in text.split("-")] for text in asked if re.fullmatch(r"\d{1,9}(-\d{1,9})?", text)]
-    known = Player.objects.filter(memberships__club=recurring.club).in_bulk({one for pair in numbers for one in pair})
-    lineups = [[known[one] for one in pair if one in known] for pair in numbers]
+    numbers = [
+        [int(number) for number in text.split("-")] for text in asked if re.fullmatch(r"\d{1,9}(-\d{1,9})?", text)
+    ]
+    known = Player.objects.filter(memberships__club=recurring.club).in_bulk(
+        {number for pair in numbers for number in pair}
+    )
+    lineups = [[known[number] for number in pair if number in known] for pair in numbers]
     lists.add_regulars(recurring.pk, lineups, context=context)
     return say_number("{number} regular added", "{number} regulars added", len(lineups))
 
@@ -175,12 +179,14 @@ def _said(recurring: RecurringEvent) -> str:
 def _dates(recurring: RecurringEvent) -> list[Dated]:
     """From today on, the next one first."""
     today = commands.today_of(recurring)
-    rows: dict[date, Occurrence] = {
+    occurrences: dict[date, Occurrence] = {
         occurrence.date: occurrence
         for occurrence in recurring.occurrences.filter(date__gte=today).select_related("event__club")
     }
     planned = [day for day in commands.dates_of(recurring, commands.planned_until(recurring)) if day >= today]
     return [
-        Dated(day, rows[day].event if day in rows else None, is_skipped=day.isoformat() in recurring.skipped)
-        for day in sorted({*planned, *rows})
+        Dated(
+            day, occurrences[day].event if day in occurrences else None, is_skipped=day.isoformat() in recurring.skipped
+        )
+        for day in sorted({*planned, *occurrences})
     ]

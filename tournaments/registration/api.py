@@ -31,7 +31,7 @@ class OwnRegistrationShape(StrictSerializer):
 
 
 class RegistrationShape(StrictSerializer):
-    stand = serializers.ChoiceField([one.value for one in selectors.Stand])
+    stand = serializers.ChoiceField([stand.value for stand in selectors.Stand])
     opens_at = serializers.DateTimeField(allow_null=True)
     closes_at = serializers.DateTimeField(allow_null=True)
     capacity = serializers.IntegerField(allow_null=True, help_text="Entries; none: no limit.")
@@ -47,6 +47,7 @@ class SignUpShape(StrictSerializer):
 class OneRegistration(DetailEndpoint):
     """The state of registration for an event, and what it is for the asker."""
 
+    summary = "Show an event's registration"
     answer = RegistrationShape
 
     def find(self, slug: str) -> dict[str, Any]:
@@ -76,6 +77,7 @@ class RegistrationWrite(ClubWrite):
 class SignUp(RegistrationWrite):
     """Register the account's player."""
 
+    summary = "Sign up for an event"
     body = SignUpShape
 
     def do(self, thing: Event, data: Mapping[str, Any], key: Any) -> dict[str, Any]:
@@ -88,6 +90,8 @@ class SignUp(RegistrationWrite):
 
 class Withdraw(RegistrationWrite):
     """Give the place up, or the place in line."""
+
+    summary = "Withdraw from an event"
 
     def do(self, thing: Event, data: Mapping[str, Any], key: Any) -> dict[str, Any]:
         player = oneself(self.request).player
@@ -106,21 +110,21 @@ def oneself(request: Request) -> Actor:
 
 
 def panel(event: Event, actor: Actor) -> dict[str, Any]:
-    found = selectors.panel_of(event, actor)
-    if found is None:
+    shown = selectors.panel_of(event, actor)
+    if shown is None:
         raise Http404
-    mine = found.mine and {
-        "state": found.mine.state,
-        "line": found.line,
-        "partner": found.partner,
-        "is_looking": found.mine.is_looking,
+    mine = shown.mine and {
+        "state": shown.mine.state,
+        "line": shown.line,
+        "partner": shown.partner,
+        "is_looking": shown.mine.is_looking,
     }
     return {
-        "stand": found.stand.value,
-        "opens_at": found.terms.opens_at,
-        "closes_at": found.terms.closes_at,
-        "capacity": found.terms.capacity,
-        "taken": found.taken,
-        "waiting": found.waiting,
+        "stand": shown.stand.value,
+        "opens_at": shown.terms.opens_at,
+        "closes_at": shown.terms.closes_at,
+        "capacity": shown.terms.capacity,
+        "taken": shown.taken,
+        "waiting": shown.waiting,
         "mine": mine,
     }

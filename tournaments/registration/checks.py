@@ -15,15 +15,15 @@ State = Registration.State
 def registrations_are_in_line() -> Iterator[str]:
     """Numbers are dense from 1; who waits is complete, who is single is alone, who is neither is empty."""
     for event in Event.objects.filter(registrations__isnull=False).distinct():
-        rows = event.registrations.annotate(live=Count("people", filter=Q(people__is_live=True)))
-        found = list(rows.order_by("number"))
-        if [row.number for row in found] != list(range(1, len(found) + 1)):
-            yield f"{event}: registrations are numbered {[row.number for row in found]}."
+        registrations = event.registrations.annotate(live=Count("people", filter=Q(people__is_live=True)))
+        in_line = list(registrations.order_by("number"))
+        if [registration.number for registration in in_line] != list(range(1, len(in_line) + 1)):
+            yield f"{event}: registrations are numbered {[registration.number for registration in in_line]}."
         size = entries.entry_size(event)
         wanted = {State.SINGLE: 1, State.WAITING: size, State.CONFIRMED: size}
-        for row in found:
-            if row.live != wanted.get(State(row.state), 0):
-                yield f"{event}, registration {row.number}: {row.state} with {row.live} players."
+        for line in in_line:
+            if line.live != wanted.get(State(line.state), 0):
+                yield f"{event}, registration {line.number}: {line.state} with {line.live} players."
 
 
 def no_more_are_confirmed_than_there_are_places() -> Iterator[str]:

@@ -88,9 +88,9 @@ def require_for(player: Player, terms: RegistrationTerms, context: Context) -> N
         raise RuleError("Registration isn’t open. Ask an organizer.")
 
 
-def require_own(row: Registration | PartnerAsk, context: Context) -> None:
+def require_own(thing: Registration | PartnerAsk, context: Context) -> None:
     """Only for players in the registration, and for organizers."""
-    registration = row if isinstance(row, Registration) else row.registration
+    registration = thing if isinstance(thing, Registration) else thing.registration
     player = own_player(context.actor)
     if player is None or not registration.people.filter(player=player, is_live=True).exists():
         require(context.actor, Permission.RUN_EVENT, registration.event)

@@ -138,7 +138,7 @@ class PartnerAsk(models.Model):
         OPEN = "open", _("Not answered yet")
         ACCEPTED = "accepted", _("Accepted")
         DECLINED = "declined", _("Declined")
-        WITHDRAWN = "withdrawn", _("Undone")
+        WITHDRAWN = "withdrawn", _("Canceled")
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="partner_asks")
     registration = models.ForeignKey(Registration, models.CASCADE, related_name="asks")

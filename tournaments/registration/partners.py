@@ -44,7 +44,7 @@ def ask_partner(registration: Registration, asked: Player, *, context: Context) 
     if asker == asked:
         raise RuleError("Choose another player as your partner.")
     if open_ask := registration.asks.filter(state=AskState.OPEN).select_related("asked").first():
-        raise RuleError("{asked} hasn’t answered yet. Undo that request first.", asked=open_ask.asked)
+        raise RuleError("{asked} hasn’t answered yet. Cancel that request first.", asked=open_ask.asked)
     _check_may_be_asked(event, asked)
     written = context.log(detail=about(registration))
     ask = PartnerAsk.objects.create(event=event, registration=registration, asker=asker, asked=asked, journal=written)
@@ -108,18 +108,18 @@ def answer_ask(ask: PartnerAsk, accepted: bool, *, context: Context) -> PartnerA
     replay=lambda done: Registration.objects.get(pk=done.detail["registration"]),
 )
 def join_singles(
-    one: Registration, other_id: int, *, context: Context, expected_version: tuple[int, int] | None = None
+    single: Registration, other_id: int, *, context: Context, expected_version: tuple[int, int] | None = None
 ) -> Registration:
     """Pair two players without a partner, as an organizer."""
     other = lock_registration(other_id)
-    event = one.event
+    event = single.event
     check_not_begun(event)
-    if one.event_id != other.event_id or one == other:
+    if single.event_id != other.event_id or single == other:
         raise RuleError("Choose 2 different players from this event.")
-    for registration, version in zip((one, other), expected_version or (None, None), strict=True):
+    for registration, version in zip((single, other), expected_version or (None, None), strict=True):
         check_seen(registration, version)
-    single_in(one)
-    joined = join(event, one, other, single_in(other), context)
+    single_in(single)
+    joined = join(event, single, other, single_in(other), context)
     context.log(event, entry=joined.entry, detail=about(joined))
     return joined
 

@@ -110,6 +110,12 @@ def own_registration(event: Event, player: Player) -> Registration | None:
     return own.prefetch_related("people__player").first()
 
 
+def players_of(event: Event) -> list[int]:
+    """Everyone who is entered in the event or registered for it, and didn't leave."""
+    registered = RegisteredPlayer.objects.filter(event=event, is_live=True, registration__state__in=Registration.LIVE)
+    return sorted({*_entered(event).values_list("player", flat=True), *registered.values_list("player", flat=True)})
+
+
 def asks_of(registration: Registration) -> PartnerAsk | None:
     """Whom the player asked, unanswered."""
     return registration.asks.filter(state=PartnerAsk.State.OPEN).select_related("asked").first()
@@ -152,12 +158,12 @@ def free_members(event: Event) -> QuerySet[Membership]:
 
 def desk_of(event: Event) -> Desk:
     open_asks = PartnerAsk.objects.filter(state=PartnerAsk.State.OPEN).select_related("asked")
-    rows = event.registrations.select_related("entry").prefetch_related(
+    registrations = event.registrations.select_related("entry").prefetch_related(
         "people__player", "entry__pot", "entry__lineup__player", Prefetch("asks", open_asks, to_attr="open_asks")
     )
     parts: dict[str, list[Registration]] = {state: [] for state in State}
-    for row in rows.order_by("number"):
-        parts[row.state].append(row)
+    for registration in registrations.order_by("number"):
+        parts[registration.state].append(registration)
     return Desk(parts[State.CONFIRMED], parts[State.WAITING], parts[State.SINGLE], parts[State.WITHDRAWN])
 
 

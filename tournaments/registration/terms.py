@@ -86,7 +86,7 @@ def close_now(event: Event, *, context: Context) -> RegistrationTerms:
     """Close registration by hand. The line stays, and still moves up."""
     now, terms = timezone.now(), RegistrationTerms.objects.filter(event=event).first()
     if terms is None:
-        raise RuleError("This event has no registration.")
+        raise RuleError("This event doesn’t take registrations.")
     if not terms.is_open_at(now):
         return terms
     terms.closes_at = now

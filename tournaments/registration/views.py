@@ -72,12 +72,12 @@ def registration(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _partners(event: Event, panel: selectors.Panel, me: Player) -> dict[str, Any]:
     is_single = panel.mine is not None and panel.mine.state == Registration.State.SINGLE
-    found: dict[str, Any] = {"looking": selectors.looking(event, but=me), "asks": selectors.asks_to(event, me)}
+    choices: dict[str, Any] = {"looking": selectors.looking(event, but=me), "asks": selectors.asks_to(event, me)}
     if panel.may_sign_up or is_single:
-        found["members"] = selectors.may_be_asked(event, me)
+        choices["members"] = selectors.may_be_asked(event, me)
     if is_single and panel.mine:
-        found |= {"asked": selectors.asks_of(panel.mine), "declined": selectors.last_answer(panel.mine)}
-    return found
+        choices |= {"asked": selectors.asks_of(panel.mine), "declined": selectors.last_answer(panel.mine)}
+    return choices
 
 
 @require_POST
@@ -96,12 +96,12 @@ def move_registration(request: HttpRequest, slug: str, action: str) -> HttpRespo
 def _sign_up(request: HttpRequest, event: Event, me: Player, context: Context) -> str:
     if request.POST.get("partner"):
         asked = _member(event, number_in(request, "partner"))
-        found = partners.sign_up_asking(event.pk, me, asked, context=context)
-        if found.state != Registration.State.SINGLE:
+        registration = partners.sign_up_asking(event.pk, me, asked, context=context)
+        if registration.state != Registration.State.SINGLE:
             return say("You and your partner are a pair.")
         return say("Registered. We’ve asked {player} to be your partner.", player=asked)
-    found = spots.sign_up(event.pk, [me], context=context, is_looking="looking" in request.POST)
-    return say(YOU[Registration.State(found.state)])
+    registration = spots.sign_up(event.pk, [me], context=context, is_looking="looking" in request.POST)
+    return say(YOU[Registration.State(registration.state)])
 
 
 def _withdraw(request: HttpRequest, event: Event, me: Player, context: Context) -> str:
@@ -197,22 +197,24 @@ def _close(request: HttpRequest, event: Event, context: Context) -> str:
 
 def _enter(request: HttpRequest, event: Event, context: Context) -> str:
     coming = [_member(event, number_in(request, name)) for name in ("player", "partner") if request.POST.get(name)]
-    found = spots.sign_up(event.pk, coming, context=context)
-    return say(IS[Registration.State(found.state)], name=" & ".join(player.called for player in coming))
+    registration = spots.sign_up(event.pk, coming, context=context)
+    return say(IS[Registration.State(registration.state)], name=" & ".join(player.called for player in coming))
 
 
 def _take_out(request: HttpRequest, event: Event, context: Context) -> str:
-    row: Registration = of_event(event, event.registrations, number_in(request, "registration"))
-    name, player = row.name, None
+    registration: Registration = of_event(event, event.registrations, number_in(request, "registration"))
+    name, player = registration.name, None
     if request.POST.get("player"):
-        player = of_event(event, Player.objects.filter(registered__registration=row), number_in(request, "player"))
-    spots.withdraw(row.pk, player=player, context=context, expected_version=number_in(request, "seen"))
+        player = of_event(
+            event, Player.objects.filter(registered__registration=registration), number_in(request, "player")
+        )
+    spots.withdraw(registration.pk, player=player, context=context, expected_version=number_in(request, "seen"))
     return say("{name} has withdrawn.", name=player or name)
 
 
 def _join(request: HttpRequest, event: Event, context: Context) -> str:
-    one, other = (of_event(event, event.registrations, number_in(request, name)).pk for name in ("one", "other"))
-    joined = partners.join_singles(one, other, context=context)
+    first, second = (of_event(event, event.registrations, number_in(request, name)).pk for name in ("one", "other"))
+    joined = partners.join_singles(first, second, context=context)
     return say(IS[Registration.State(joined.state)], name=joined.name)
 
 
@@ -246,8 +248,8 @@ def _desk_page(
 
 def _own(request: HttpRequest, event: Event, me: Player) -> Registration:
     registrations = event.registrations.filter(people__player=me).distinct()
-    found: Registration = of_event(event, registrations, number_in(request, "registration"))
-    return found
+    registration: Registration = of_event(event, registrations, number_in(request, "registration"))
+    return registration
 
 
 def _ask_in(request: HttpRequest, event: Event, **own: Player) -> PartnerAsk:

@@ -94,6 +94,34 @@ def follow_entries(event: Event, context: Context) -> None:
         _follow(event, registration, [player], context)
 
 
+def follow_substitutes(event: Event, context: Context) -> None:
+    """Bring confirmed registrations into line with their entries, where substitutes took over a chair, so that everyone
+    who plays is in one registration and those they replaced can register again.
+
+    For commands, which hold the event's lock.
+    """
+    for player, registration in _entered_meanwhile(event):
+        registration.refresh_from_db()
+        _follow(event, registration, [player], context)
+    coming: list[RegisteredPlayer] = []
+    confirmed = live(event).filter(state=State.CONFIRMED).exclude(entry__status=DROPPED)
+    for registration in confirmed.prefetch_related("people", "entry__lineup"):
+        assert registration.entry, "a confirmed registration has one"
+        playing = {each.player_id: each.chair for each in registration.entry.lineup.all() if each.is_active}
+        known = {person.player_id for person in registration.people.all() if person.is_live}
+        if playing.keys() == known:
+            continue
+        registration.people.filter(is_live=True).exclude(player__in=playing).update(is_live=False)
+        coming += [
+            RegisteredPlayer(event=event, registration=registration, player_id=player_id, chair=chair)
+            for player_id, chair in playing.items()
+            if player_id not in known
+        ]
+        save(registration)
+    # Only now is no one in two of them who changed from one to another.
+    RegisteredPlayer.objects.bulk_create(coming)
+
+
 def _follow(event: Event, registration: Registration, leaving: Sequence[Player], context: Context) -> None:
     entry = registration.entry
     let_go(registration, leaving, context)
@@ -129,8 +157,8 @@ def lines_to_tend() -> list[int]:
     has_room = Q(registration__capacity=None) | Q(taken__lt=F("registration__capacity"))
     begun = Exists(Round.objects.filter(stage__event=OuterRef("pk")).exclude(status=Round.Status.DRAFT))
     events = Event.objects.filter(~begun, registration__isnull=False, finished_at=None, cancelled_at=None)
-    found = events.annotate(taken=taken).filter(Q(gone) | Q(waits) & has_room)
-    return list(found.order_by("pk").values_list("pk", flat=True))
+    to_tend = events.annotate(taken=taken).filter(Q(gone) | Q(waits) & has_room)
+    return list(to_tend.order_by("pk").values_list("pk", flat=True))
 
 
 def tend_lines() -> None:

@@ -159,7 +159,7 @@ def _decide(match: Match, new: ResultEntry, context: Context, action: Action) ->
 def _append(
     match: Match, entries: list[ResultEntry], entry: ResultEntry, context: Context, sender: Sender, action: Action
 ) -> ResultEntry:
-    """Keep the entry as the next one of its match, and journal it."""
+    """Keep the entry as the next one of its match, and log it."""
     before = match.standing.score if match.standing else ""
     stood = match.state, match.standing_id
     entry.match, entry.version = match, match.last_version + 1

@@ -93,8 +93,8 @@ def field_of(stage: Stage) -> tuple[int, ...]:
 def constraints_of(event: Event) -> Constraints:
     """What people asked for and which tables are closed, by entry number."""
     kinds: dict[str, list[tuple[int, int]]] = {kind: [] for kind in Wish.Kind.values}
-    for kind, one, other in event.wishes.values_list("kind", "one__number", "other__number").order_by("pk"):
-        kinds[kind].append((one, other))
+    for kind, entry, other in event.wishes.values_list("kind", "one__number", "other__number").order_by("pk"):
+        kinds[kind].append((entry, other))
     stationary = event.entries.filter(is_stationary=True).order_by("number").values_list("number", flat=True)
     return Constraints(
         stationary=tuple(stationary),

@@ -101,7 +101,7 @@ def _time_fits(match: Match, arrivals: list[WallArrival]) -> bool:
 
 def _phones(phone: Phone | None, arrival: WallArrival | None) -> set[Phone]:
     """The phone that something came from, and the one on which the name was taken; mostly the same."""
-    return {one for one in (phone, arrival.phone if arrival else None) if one}
+    return {reporting for reporting in (phone, arrival.phone if arrival else None) if reporting}
 
 
 def _hashed(event: Event, what: str, text: str) -> str:

@@ -44,14 +44,15 @@ def find_names(rounds: Collection[Round], letters: str) -> list[Found]:
     wanted = plain(letters).split()
     if not wanted:
         return []
-    found = [one for one in _everybody(rounds) if _fits(one.name, wanted)]
-    return sorted(found, key=lambda one: one.name.casefold())
+    seats = [seat for seat in _everybody(rounds) if _fits(seat.name, wanted)]
+    return sorted(seats, key=lambda seat: seat.name.casefold())
 
 
 def _fits(name: str, wanted: list[str]) -> bool:
     words = plain(name).replace("-", " ").split()
     return all(
-        any(word == one or (len(one) >= MIN_LETTERS and word.startswith(one)) for word in words) for one in wanted
+        any(word == letters or (len(letters) >= MIN_LETTERS and word.startswith(letters)) for word in words)
+        for letters in wanted
     )
 
 

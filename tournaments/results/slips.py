@@ -35,7 +35,7 @@ def slip_from(data: dict[str, Any]) -> Slip:
         tie_winner = data.get("tie_winner")
         slip = Slip(
             points=tuple(_whole(points) for points in data["points"]),
-            hands=tuple(_hand(*one) for one in data.get("hands", ())),
+            hands=tuple(_hand(*hand) for hand in data.get("hands", ())),
             tie_winner=None if tie_winner is None else _whole(tie_winner),
             forfeited=tuple(_whole(side) for side in data.get("forfeited", ())),
         )

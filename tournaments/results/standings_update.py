@@ -193,13 +193,15 @@ def _write(stage: Stage, lines: list[Line]) -> bool:
     gone = set(present) - {line.entry_id for line in lines}
     if gone:
         stage.standings.filter(entry_id__in=gone).delete()
-    rows = [
+    differing = [
         Standing(stage=stage, entry_id=line.entry_id, **line.fields())
         for line in lines
         if _differs(present.get(line.entry_id), line)
     ]
-    Standing.objects.bulk_create(rows, update_conflicts=True, unique_fields=["stage", "entry"], update_fields=WRITTEN)
-    return bool(gone or rows)
+    Standing.objects.bulk_create(
+        differing, update_conflicts=True, unique_fields=["stage", "entry"], update_fields=WRITTEN
+    )
+    return bool(gone or differing)
 
 
 def _differs(standing: Standing | None, line: Line) -> bool:

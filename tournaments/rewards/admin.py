@@ -88,8 +88,8 @@ class IsParked(admin.SimpleListFilter):
     def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
         return [("yes", say("On hold")), ("no", say("Waiting"))]
 
-    def queryset(self, request: HttpRequest, rows: QuerySet[Any]) -> QuerySet[Any]:
-        return rows if self.value() is None else rows.filter(parked_at__isnull=self.value() != "yes")
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return queryset if self.value() is None else queryset.filter(parked_at__isnull=self.value() != "yes")
 
 
 @admin.register(RewardJob)

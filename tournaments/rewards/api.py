@@ -6,47 +6,36 @@ import django_filters
 from django.db.models import Q, QuerySet
 from django.http import Http404
 from django.utils import timezone
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.utils.urls import replace_query_param
 
 from games.accounts.models import Player
 from games.api.frame import DetailEndpoint, ListEndpoint, TableEndpoint
 from games.api.serializers import StrictSerializer
 from games.engine.choices import Variant
-from tournaments.api_requests import actor_of, club_or_404, whole_in
+from tournaments.api_requests import actor_of, club_or_404, moment_in, named_or_404, whole_in, word_in
 from tournaments.clubs import public_names
 from tournaments.events.serializers import CURRENCY
 from tournaments.honours.statistics.boards import Order
 from tournaments.jackpots import selectors
 from tournaments.jackpots.models import Jackpot
-from tournaments.leaderboards import rankings
+from tournaments.leaderboards import past_rankings, rankings
 from tournaments.leaderboards import selectors as leaderboards
 from tournaments.leaderboards.questions import Span, board_query
 from tournaments.players import selectors as player_selectors
+from tournaments.players.serializers import PlayerShape, RatedPlayerShape, rated
 from tournaments.rewards import selectors as reward_selectors
 from tournaments.rewards.models import COUNT_FIELDS
 from tournaments.rewards.ratings import is_being_recomputed, key_of
 
 PAGE = OpenApiParameter("page", {"type": "integer", "minimum": 1, "maximum": leaderboards.MAX_PAGES})
 CLUB = OpenApiParameter("club", {"type": "string", "minLength": 1}, description="A club's slug.")
+AT = OpenApiParameter("at", OpenApiTypes.DATETIME, description="The ranking as it was then; without it that of now.")
+SPANS = [span for span in Span if span is not Span.CUSTOM]
 TOLD_APART = "Another number than the player's id where the name is hidden from the asker."
-
-
-class RatingShape(StrictSerializer):
-    pool = serializers.CharField()
-    rating = serializers.IntegerField()
-    give_or_take = serializers.IntegerField()
-    is_provisional = serializers.BooleanField()
-    games = serializers.IntegerField()
-    last_at = serializers.DateTimeField()
-
-
-class PlayerShape(StrictSerializer):
-    """A player whose name the asker may read."""
-
-    id = serializers.IntegerField(source="pk")
-    name = serializers.CharField()
-    is_bot = serializers.BooleanField()
 
 
 TotalsShape = type(
@@ -56,10 +45,8 @@ TotalsShape = type(
 )
 
 
-class OnePlayerShape(PlayerShape):
-    ratings = RatingShape(many=True)
+class OnePlayerShape(RatedPlayerShape):
     totals = TotalsShape()
-    page = serializers.CharField()
 
 
 class TrophyShape(StrictSerializer):
@@ -72,11 +59,18 @@ class TrophyShape(StrictSerializer):
 
 
 class TrophiesShape(StrictSerializer):
-    rows = TrophyShape(many=True)
+    results = TrophyShape(many=True)
+
+
+class BoardPageShape(StrictSerializer):
+    """A page of a board, like those of other lists."""
+
+    next = serializers.URLField(allow_null=True)
+    previous = serializers.URLField(allow_null=True)
 
 
 class RankedShape(StrictSerializer):
-    place = serializers.IntegerField(allow_null=True, help_text="None while it is provisional.")
+    place = serializers.IntegerField(allow_null=True, help_text="Null while it is provisional.")
     is_shared = serializers.BooleanField()
     player = serializers.IntegerField(help_text=TOLD_APART)
     name = serializers.CharField()
@@ -85,12 +79,9 @@ class RankedShape(StrictSerializer):
     last_at = serializers.DateTimeField()
 
 
-class RankingShape(StrictSerializer):
-    page = serializers.IntegerField()
-    has_next = serializers.BooleanField()
-    is_being_recomputed = serializers.BooleanField()
-    rows = RankedShape(many=True)
-    provisional = RankedShape(many=True)
+class RankingShape(BoardPageShape):
+    is_being_recomputed = serializers.BooleanField(help_text="Whether a game is still being counted.")
+    results = RankedShape(many=True, help_text="Those who are provisional follow on the first page.")
 
 
 class BoardLineShape(StrictSerializer):
@@ -101,10 +92,8 @@ class BoardLineShape(StrictSerializer):
     values = serializers.DictField(child=serializers.FloatField())
 
 
-class BoardShape(StrictSerializer):
-    page = serializers.IntegerField()
-    has_next = serializers.BooleanField()
-    rows = BoardLineShape(many=True)
+class BoardShape(BoardPageShape):
+    results = BoardLineShape(many=True)
 
 
 class RaceLineShape(StrictSerializer):
@@ -116,6 +105,8 @@ class RaceLineShape(StrictSerializer):
 
 
 class JackpotShape(StrictSerializer):
+    """A jackpot; `results` has who is ahead."""
+
     id = serializers.IntegerField()
     name = serializers.CharField()
     period = serializers.IntegerField()
@@ -123,7 +114,7 @@ class JackpotShape(StrictSerializer):
     ends_at = serializers.DateTimeField()
     cents = serializers.IntegerField(help_text="What is in the pot.")
     currency = serializers.CharField(help_text=CURRENCY)
-    rows = RaceLineShape(many=True)
+    results = RaceLineShape(many=True)
 
 
 class JackpotsShape(StrictSerializer):
@@ -140,6 +131,7 @@ class PlayerFilters(django_filters.FilterSet):
 class Players(ListEndpoint):
     """People who play, the newest first. Hidden names are listed for those only who may read them."""
 
+    summary = "List players"
     answer = PlayerShape
     filters = PlayerFilters
 
@@ -149,80 +141,67 @@ class Players(ListEndpoint):
 
     def show_rows(self, rows: list[Any]) -> list[Any]:
         actor = actor_of(self.request)
-        return super().show_rows([public_names.named(row, actor) for row in rows])
+        return super().show_rows([public_names.named(player, actor) for player in rows])
 
 
 class OnePlayer(DetailEndpoint):
     """A player with ratings and totals."""
 
+    summary = "Show a player"
     answer = OnePlayerShape
 
     def find(self, pk: int) -> dict[str, Any]:
         named = named_or_404(self.request, pk)
         totals = player_selectors.card_of(player_selectors.spans_of(pk)).totals
-        return {
-            "pk": pk,
-            "name": named.name,
-            "is_bot": named.is_bot,
-            "page": f"/players/{pk}/",
-            "totals": {name: getattr(totals, name) for name in COUNT_FIELDS},
-            "ratings": [
-                {
-                    "pool": rated.row.pool.key,
-                    "rating": rated.shown.number,
-                    "give_or_take": rated.shown.give_or_take,
-                    "is_provisional": rated.row.is_provisional,
-                    "games": rated.row.games,
-                    "last_at": rated.row.last_at,
-                }
-                for rated in player_selectors.ratings_of(pk, timezone.now())
-            ],
-        }
+        ratings = player_selectors.ratings_by_player([pk], timezone.now())
+        counted = {name: getattr(totals, name) for name in COUNT_FIELDS}
+        return rated(named, ratings.get(pk, ())) | {"totals": counted}
 
 
 class Trophies(TableEndpoint):
     """A player's achievements, the newest first. Secret ones only for the player."""
 
+    summary = "List a player's achievements"
     answer = TrophiesShape
 
     def find(self, pk: int) -> dict[str, Any]:
         named_or_404(self.request, pk)
         player = Player.objects.get(pk=pk)
         wall = reward_selectors.wall_of(player, is_own=actor_of(self.request).player == player)
-        rows = [
+        results = [
             {
-                "key": one.achievement.key,
-                "name": one.achievement.name,
-                "words": one.words,
-                "tier": one.tier,
-                "tier_name": one.tier_name,
-                "earned_at": one.award.earned_at,
+                "key": held.achievement.key,
+                "name": held.achievement.name,
+                "words": held.words,
+                "tier": held.tier,
+                "tier_name": held.tier_name,
+                "earned_at": held.award.earned_at,
             }
-            for one in wall.held
-            if one.award
+            for held in wall.held
+            if held.award
         ]
-        return {"rows": rows}
+        return {"results": results}
 
 
 class Ranking(TableEndpoint):
     """Who is rated how in a club."""
 
+    summary = "Show a club's ranking"
     answer = RankingShape
-    asked = (OpenApiParameter("variant", str, enum=[variant.value for variant in Variant]), PAGE)
+    asked = (OpenApiParameter("variant", str, enum=[variant.value for variant in Variant]), AT, PAGE)
 
     def find(self, slug: str) -> dict[str, Any]:
-        club = club_or_404(slug)
-        variant = self.request.query_params.get("variant", Variant.CLASSIC.value)
-        if variant not in list(Variant):
-            raise Http404
-        pool = rankings.pool_of_scope(str(club.pk), Variant(variant))
+        club, page = club_or_404(slug), whole_in(self.request, "page", leaderboards.MAX_PAGES) or 1
+        pool = rankings.pool_of_scope(str(club.pk), word_in(self.request, "variant", list(Variant)))
         assert pool, "a club has one"
-        ranking_page = rankings.ranking_page(
-            pool, timezone.now(), whole_in(self.request, "page", leaderboards.MAX_PAGES) or 1
-        )
+        at = moment_in(self.request, "at")
+        if at:
+            ranking_page = past_rankings.ranking_page(pool, at, page)
+        else:
+            ranking_page = rankings.ranking_page(pool, timezone.now(), page)
         lines = [*ranking_page.lines, *ranking_page.provisional]
         names = public_names.names_for(actor_of(self.request), {line.player for line in lines})
-        rows = [
+        results = [
             {
                 "place": line.place,
                 "is_shared": line.is_shared,
@@ -234,32 +213,26 @@ class Ranking(TableEndpoint):
             }
             for line in lines
         ]
-        split = len(ranking_page.lines)
-        return {
-            "page": ranking_page.number,
-            "has_next": ranking_page.has_next,
-            "is_being_recomputed": is_being_recomputed(key_of(pool)),
-            "rows": rows[:split],
-            "provisional": rows[split:],
-        }
+        beside = {"is_being_recomputed": is_being_recomputed(key_of(pool)), "results": results}
+        return beside_pages(self.request, ranking_page) | beside
 
 
 class Leaderboard(TableEndpoint):
     """Who has won, scored, called most: in a club, or without one among all players."""
 
+    summary = "Show a leaderboard"
     answer = BoardShape
     asked = (
         CLUB,
         OpenApiParameter("by", str, enum=[order.value for order in Order]),
-        OpenApiParameter("span", str, enum=[span.value for span in Span if span is not Span.CUSTOM]),
+        OpenApiParameter("span", str, enum=[span.value for span in SPANS]),
         PAGE,
     )
 
     def find(self) -> dict[str, Any]:
         given = self.request.query_params.dict()
-        for name, known in (("by", list(Order)), ("span", list(Span))):
-            if given.get(name, known[0]) not in known:
-                raise Http404
+        word_in(self.request, "by", list(Order))
+        word_in(self.request, "span", SPANS)
         whole_in(self.request, "page", leaderboards.MAX_PAGES)
         club = club_or_404(given["club"]) if "club" in given else None
         asked = board_query(club, {"by": Order.WINNERS.value} | given, timezone.now())
@@ -267,16 +240,17 @@ class Leaderboard(TableEndpoint):
         board_page = leaderboards.board_page(asked.question, asked.page)
         names = public_names.names_for(actor_of(self.request), {line.player for line in board_page.lines})
         called = [names[line.player] for line in board_page.lines]
-        rows = [
-            vars(line) | {"player": one.number, "name": one.name}
-            for line, one in zip(board_page.lines, called, strict=True)
+        results = [
+            vars(line) | {"player": named.number, "name": named.name}
+            for line, named in zip(board_page.lines, called, strict=True)
         ]
-        return {"page": board_page.number, "has_next": board_page.has_next, "rows": rows}
+        return beside_pages(self.request, board_page) | {"results": results}
 
 
 class Jackpots(DetailEndpoint):
     """The periods of a club's jackpots that run now."""
 
+    summary = "List a club's jackpots"
     answer = JackpotsShape
 
     def find(self, slug: str) -> dict[str, Any]:
@@ -286,6 +260,7 @@ class Jackpots(DetailEndpoint):
 class OneJackpot(DetailEndpoint):
     """The period of a jackpot that runs now."""
 
+    summary = "Show a jackpot"
     answer = JackpotShape
 
     def find(self, slug: str, pk: int) -> dict[str, Any]:
@@ -306,7 +281,7 @@ def _jackpot(shown: selectors.Board) -> dict[str, Any]:
         "ends_at": shown.period.end,
         "cents": shown.pot.total,
         "currency": shown.jackpot.club.currency,
-        "rows": [
+        "results": [
             {
                 "place": line.place or None,
                 "player": line.number,
@@ -319,9 +294,13 @@ def _jackpot(shown: selectors.Board) -> dict[str, Any]:
     }
 
 
-def named_or_404(request: Any, pk: int) -> public_names.Named:
-    actor = actor_of(request)
-    player = public_names.known_to(actor, Player.objects.filter(pk=pk, alias=None)).first()
-    if player is None:
-        raise Http404
-    return public_names.named(player, actor)
+def beside_pages(request: Request, page: rankings.RankingPage | leaderboards.BoardPage) -> dict[str, str | None]:
+    """The addresses of the pages beside one of a board."""
+
+    def address(number: int) -> str:
+        return str(replace_query_param(request.build_absolute_uri(), "page", number))
+
+    return {
+        "next": address(page.number + 1) if page.has_next else None,
+        "previous": address(page.number - 1) if page.number > 1 else None,
+    }

@@ -46,17 +46,17 @@ def count_up(players: Collection[int]) -> dict[int, Counted]:
     participations = participations_after({player: newest.get(player) for player in players}).order_by()
     for player, club, has_bots in participations.values_list("player", "club", "counted__has_bots"):
         coming[player].append((club, has_bots))
-    found = _as_stored(players, newest, coming)
-    counted_otherwise = found.keys() ^ set(players)
+    countings = _as_stored(players, newest, coming)
+    counted_otherwise = countings.keys() ^ set(players)
     if counted_otherwise:
         AwardCounting.objects.filter(player__in=counted_otherwise).delete()
-    few = [player for player in found if 0 < len(coming[player]) <= STEP]
-    kept = _add_few(few, newest, found)
-    for player in found.keys() - set(few):
+    few = [player for player in countings if 0 < len(coming[player]) <= STEP]
+    kept = _add_few(few, newest, countings)
+    for player in countings.keys() - set(few):
         if coming[player]:
-            kept += _add_many(player, newest.get(player), found[player][0], len(coming[player]))
+            kept += _add_many(player, newest.get(player), countings[player][0], len(coming[player]))
     _keep(kept, stored)
-    return found | (count_up(counted_otherwise) if counted_otherwise else {})
+    return countings | (count_up(counted_otherwise) if counted_otherwise else {})
 
 
 def _as_stored(
@@ -70,7 +70,7 @@ def _as_stored(
         for player, own in known.items()
     }
     of_clubs = own_achievements(set().union(*clubs.values()))
-    found: dict[int, Counted] = {}
+    countings: dict[int, Counted] = {}
     for player, own in clubs.items():
         achievements = (*ROWS, *PRACTICE_ROWS, *(club for club in of_clubs if club.club in own))
         counting: Counting | None = Counting(player)
@@ -81,22 +81,22 @@ def _as_stored(
             counting = counting_from(player, newest[player].counted, counted)
         if counting is not None:
             counting.begin(achievements)
-            found[player] = counting, achievements
-    return found
+            countings[player] = counting, achievements
+    return countings
 
 
 def _add_few(
-    players: Collection[int], newest: Mapping[int, AwardCounting], found: Mapping[int, Counted]
+    players: Collection[int], newest: Mapping[int, AwardCounting], countings: Mapping[int, Counted]
 ) -> list[AwardCounting]:
     """Adds the games to come of players who have a few of them. Returns what is to be kept."""
     tails: dict[int, list[GameParticipation]] = {player: [] for player in players}
     for participation in participations_after({player: newest.get(player) for player in players}) if players else ():
         tails[participation.player_id].append(participation)
-    edges = edges_of({row.counted_id for tail in tails.values() for row in tail})
+    edges = edges_of({award_counting.counted_id for tail in tails.values() for award_counting in tail})
     kept = []
     for player, tail in tails.items():
         done = newest[player].games if player in newest else 0
-        kept += _add(player, tail, found[player][0], done, done + len(tail), lambda games: edges)
+        kept += _add(player, tail, countings[player][0], done, done + len(tail), lambda games: edges)
     return kept
 
 

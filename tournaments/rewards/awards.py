@@ -16,6 +16,7 @@ from tournaments.rewards.models import Award, AwardCounting, GameParticipation, 
 from tournaments.rewards.queue import Fact, Honour, position_of
 from tournaments.rewards.sources import edges_of, own_edges, placings_of
 from tournaments.rewards.unlocks import announce
+from tournaments.signals import achievements_revoked
 
 
 def keys(fact: Fact) -> Iterator[str]:
@@ -31,9 +32,9 @@ def recompute(wanted: Mapping[str, Position | None]) -> None:
     players = list(locked(Player.objects.filter(pk__in=numbers)).order_by("pk"))
     if not players:
         return
-    found = [player.pk for player in players]
-    forget_from(_changed_from(wanted, found))
-    counted, placings = count_up(found), placings_of(found)
+    known = [player.pk for player in players]
+    forget_from(_changed_from(wanted, known))
+    counted, placings = count_up(known), placings_of(known)
     stored: dict[int, list[Award]] = defaultdict(list)
     for award in Award.objects.filter(player__in=players):
         stored[award.player_id].append(award)
@@ -51,23 +52,25 @@ def _changed_from(wanted: Mapping[str, Position | None], players: Collection[int
     due = {
         reward_job.key: position_of(reward_job) for reward_job in RewardJob.objects.filter(kind=KIND, key__in=waiting)
     }
-    found: dict[int, Position | None] = {}
+    starts: dict[int, Position | None] = {}
     for key, since in (due | dict(wanted)).items():
         player, _, part = key.partition("/")
         if part != PLACES and int(player) in players:
-            before = found.get(int(player), since)
-            found[int(player)] = min(before, since) if before and since else None
-    return found
+            before = starts.get(int(player), since)
+            starts[int(player)] = min(before, since) if before and since else None
+    return starts
 
 
 def _write(player: Player, stored: Sequence[Award], due: Iterable[pure.Award], placings: Iterable[Placing]) -> None:
-    rows = {(row.achievement, row.tier): row for row in stored}
+    awards = {(held.achievement, held.tier): held for held in stored}
     difference = pure.compare(map(read_award, stored), due)
-    gone = [rows[one.achievement, one.tier].pk for one in difference.revoked]
+    gone = [awards[revoked.achievement, revoked.tier].pk for revoked in difference.revoked]
     if gone:
         Award.objects.filter(pk__in=gone).delete()
+        revoked = [(award.achievement, award.tier) for award in difference.revoked]
+        achievements_revoked.send(Award, player=player, awards=revoked)
     for award in difference.changed:
-        Award.objects.filter(pk=rows[award.achievement, award.tier].pk).update(
+        Award.objects.filter(pk=awards[award.achievement, award.tier].pk).update(
             earned_at=award.at, evidence=list(award.evidence)
         )
     if difference.new:

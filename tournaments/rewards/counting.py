@@ -212,7 +212,9 @@ def _seats(game: Game) -> list[Player]:
 def _hands(game: Game) -> tuple[PlayedHand, ...]:
     for hand in game.hands.all():
         hand.game = game
-    return hands_of_game([state_of(row) for row in game.hands.all()], [person_of(player) for player in _seats(game)])
+    return hands_of_game(
+        [state_of(played) for played in game.hands.all()], [person_of(player) for player in _seats(game)]
+    )
 
 
 def rules_name(rules: HouseRules) -> str:
@@ -339,8 +341,8 @@ def _hands_data(hands: tuple[PlayedHand, ...] | None) -> list[list[Any]] | None:
     ]
 
 
-def _hands_from(rows: list[list[Any]] | None) -> tuple[PlayedHand, ...] | None:
-    if rows is None:
+def _hands_from(hands: list[list[Any]] | None) -> tuple[PlayedHand, ...] | None:
+    if hands is None:
         return None
     return tuple(
         PlayedHand(
@@ -353,5 +355,5 @@ def _hands_from(rows: list[list[Any]] | None) -> tuple[PlayedHand, ...] | None:
             defender=defender,
             farmers=None if farmers is None else frozenset(farmers),
         )
-        for points, alone, side, result, maker, swept, defender, farmers in rows
+        for points, alone, side, result, maker, swept, defender, farmers in hands
     )

@@ -8,7 +8,7 @@ from django.db.models import F, Q
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.accounts.models import Player, User
+from games.accounts.models import Player
 from games.engine.language import say
 from games.tables.models import Game
 from tournaments.clubs.models import Club, Venue
@@ -193,9 +193,9 @@ class AchievementRule(models.Model):
 class Unlock(models.Model):
     """A player was awarded a tier of an achievement, once and for good.
 
-    What was announced stays announced, whether the award holds, falls or holds again. The row is the queue: seen_at,
-    mail record what was delivered. is_late: the evidence was from long ago; reported in one line with others. club,
-    event: of the evidence at that moment.
+    What was announced stays announced, whether the award holds, falls or holds again. seen_at: when
+    the player saw it on a page. is_late: the evidence was from long ago; reported in one line with others. is_notified:
+    the player was notified. club, event: of the evidence at that moment.
     """
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="unlocks")
@@ -204,9 +204,9 @@ class Unlock(models.Model):
     club = models.ForeignKey(Club, models.CASCADE, null=True, blank=True, related_name="unlocks")
     event = models.ForeignKey(Event, models.SET_NULL, null=True, blank=True, related_name="unlocks")
     is_late = models.BooleanField()
+    is_notified = models.BooleanField(default=True)
     at = models.DateTimeField(default=timezone.now)
     seen_at = models.DateTimeField(null=True, blank=True)
-    mail = models.ForeignKey("DigestMail", models.SET_NULL, null=True, blank=True, related_name="unlocks")
 
     class Meta:
         db_table = "tournaments_feat"
@@ -214,7 +214,7 @@ class Unlock(models.Model):
         indexes: ClassVar = [
             models.Index(fields=["club", "-at"], name="feats_of_club"),
             models.Index(fields=["player"], condition=Q(seen_at=None), name="feats_not_seen"),
-            models.Index(fields=["player"], condition=Q(mail=None), name="feats_not_mailed"),
+            models.Index(fields=["id"], condition=Q(is_notified=False), name="feats_not_notified"),
         ]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["player", "achievement", "tier"], name="announced_once"),
@@ -267,37 +267,6 @@ class AwardCounting(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player_id} after {self.games}"
-
-
-class DigestSubscription(models.Model):
-    """An account wants to read about its own achievements by email, the morning after."""
-
-    user = models.OneToOneField(User, models.CASCADE, related_name="digest_subscription")
-    since = models.DateTimeField(default=timezone.now)
-    address = models.CharField(max_length=200, help_text=_("The site’s address, for the links in the email."))
-
-    class Meta:
-        db_table = "tournaments_mailwish"
-
-    def __str__(self) -> str:
-        return f"{self.user_id}"
-
-
-class DigestMail(models.Model):
-    """One email about achievements to one player, on one day: the row is made first, and sent once."""
-
-    player = models.ForeignKey(Player, models.CASCADE, related_name="+")
-    day = models.DateField()
-    sent_at = models.DateTimeField(null=True, blank=True)
-
-    class Meta:
-        db_table = "tournaments_newsmail"
-        ordering: ClassVar = ["pk"]
-        indexes: ClassVar = [models.Index(fields=["id"], condition=Q(sent_at=None), name="mails_not_sent")]
-        constraints: ClassVar = [models.UniqueConstraint(fields=["player", "day"], name="one_news_mail_per_day")]
-
-    def __str__(self) -> str:
-        return f"{self.player_id}, {self.day}"
 
 
 class Heartbeat(models.Model):

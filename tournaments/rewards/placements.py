@@ -35,15 +35,15 @@ def contests() -> tuple[Ended, ...]:
 def recount_places(contest: Contest, number: int) -> None:
     """Bring the places of one contest up to date. Needs its lock."""
     wanted = _wanted(contest, number)
-    rows = {
+    facts = {
         placement_fact.player_id: placement_fact
         for placement_fact in PlacementFact.objects.filter(contest=contest.value, number=number)
     }
-    stored = {player: read_place(placement_fact) for player, placement_fact in rows.items()}
+    stored = {player: read_place(placement_fact) for player, placement_fact in facts.items()}
     for player in sorted(wanted.keys() | stored.keys()):
         before, after = stored.get(player), wanted.get(player)
         if before != after:
-            _write(rows.get(player), after)
+            _write(facts.get(player), after)
             touch(before, after)
 
 

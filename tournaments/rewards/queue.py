@@ -34,10 +34,10 @@ def try_again(due_ids: Iterable[int], *, context: Context) -> int:
     user = context.actor.user
     if not context.actor.is_system and not (user and user.is_active and user.is_staff):
         raise NotAllowed("You can’t restart background work. Ask the site’s staff.")
-    found = list(RewardJob.objects.filter(pk__in=list(due_ids)).values_list("pk", flat=True))
-    for pk in found:
+    jobs = list(RewardJob.objects.filter(pk__in=list(due_ids)).values_list("pk", flat=True))
+    for pk in jobs:
         retry(pk)
-    return len(found)
+    return len(jobs)
 
 
 log = logging.getLogger(__name__)
@@ -48,8 +48,8 @@ FIRST_WAIT = datetime.timedelta(seconds=5)
 PORTION = 200
 IN_A_RUSH = 10
 """Of a sweep, while people wait for pages in this process: nothing stands still, however long they come."""
-MAX_RINGS = 50
-"""Beyond them one ring asks for portions, until nothing is left."""
+MAX_WAKE_UPS = 50
+"""Beyond them one wake-up asks for portions, until nothing is left."""
 PORTION_TASK = "tournaments.tasks.run_portion_task"
 WORK_TASK = "tournaments.tasks.run_job_task"
 
@@ -108,10 +108,10 @@ def enqueue(kind: str, keys: Iterable[str], earliest: Position | None = None) ->
 def enqueue_all(due: Mapping[str, Iterable[str]], earliest: Position | None = None) -> None:
     """The same for several kinds, in the order in which they are computed."""
     in_order = {kind: sorted(set(keys)) for kind, keys in due.items()}
-    rows = [(kind, key) for kind, keys in in_order.items() for key in keys]
-    while not _are_enqueued(rows, earliest):
+    due_keys = [(kind, key) for kind, keys in in_order.items() for key in keys]
+    while not _are_enqueued(due_keys, earliest):
         continue
-    if len(rows) > MAX_RINGS:
+    if len(due_keys) > MAX_WAKE_UPS:
         enqueue_on_commit(PORTION_TASK)
     else:
         for kind, keys in in_order.items():
@@ -123,25 +123,27 @@ class _TakenOut(Exception):
     """A worker was done with a row and took it out after we had seen that it's there, and before we had its lock."""
 
 
-def _are_enqueued(rows: Sequence[tuple[str, str]], earliest: Position | None) -> bool:
+def _are_enqueued(due_keys: Sequence[tuple[str, str]], earliest: Position | None) -> bool:
     """If not, nothing was written and no lock is held: ask again. Two who hold locks could wait for each other."""
     try:
         with transaction.atomic():
-            for start in range(0, len(rows), PORTION):
-                _enqueue_portion(rows[start : start + PORTION], earliest)
+            for start in range(0, len(due_keys), PORTION):
+                _enqueue_portion(due_keys[start : start + PORTION], earliest)
     except _TakenOut:
         return False
     return True
 
 
-def _enqueue_portion(rows: Sequence[tuple[str, str]], earliest: Position | None) -> None:
+def _enqueue_portion(due_keys: Sequence[tuple[str, str]], earliest: Position | None) -> None:
     """In a few questions, however many they are. Missing rows first, which waits for others who make the same; then
     the locks, in one order."""
     where = {"from_at": earliest.ended_at, "from_number": earliest.game} if earliest else {}
-    RewardJob.objects.bulk_create([RewardJob(kind=kind, key=key, **where) for kind, key in rows], ignore_conflicts=True)
-    kinds = ((kind, [key for _, key in some]) for kind, some in groupby(rows, key=itemgetter(0)))
+    RewardJob.objects.bulk_create(
+        [RewardJob(kind=kind, key=key, **where) for kind, key in due_keys], ignore_conflicts=True
+    )
+    kinds = ((kind, [key for _, key in some]) for kind, some in groupby(due_keys, key=itemgetter(0)))
     reward_jobs = RewardJob.objects.filter(reduce(or_, (Q(kind=kind, key__in=keys) for kind, keys in kinds)))
-    if len(locked(reward_jobs).order_by("pk").values_list("pk", flat=True)) < len(rows):
+    if len(locked(reward_jobs).order_by("pk").values_list("pk", flat=True)) < len(due_keys):
         raise _TakenOut
     since: dict[str, Any] = {"from_at": None, "from_number": None}
     if earliest is not None:
@@ -215,9 +217,11 @@ def _are_done(reward_jobs: Sequence[RewardJob]) -> bool:
 
 def run_due(most: int = 500) -> int:
     """The sweep: everything due whose time has come, in a rush only some of it. How many were tried."""
-    rows = list(RewardJob.objects.filter(parked_at=None, next_at__lte=timezone.now()).values_list("kind", "key")[:most])
+    due_jobs = list(
+        RewardJob.objects.filter(parked_at=None, next_at__lte=timezone.now()).values_list("kind", "key")[:most]
+    )
     done = 0
-    for kind, some in groupby(rows, key=itemgetter(0)):
+    for kind, some in groupby(due_jobs, key=itemgetter(0)):
         for keys in in_portions(kind, [key for _, key in some]):
             if done >= IN_A_RUSH and is_busy():
                 return done

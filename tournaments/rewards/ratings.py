@@ -90,17 +90,17 @@ def rate_again(club_id: int) -> None:
 def _forget_changes(rating_pool: RatingPool, earliest: Position | None) -> dict[int, list[Change]]:
     """Deletes what the replay will write again. Game → what it was."""
     rating_changes = rating_pool.changes.filter(_since("counted_id", earliest)).order_by()
-    found: dict[int, list[Change]] = {}
+    changes: dict[int, list[Change]] = {}
     for game, player, before, after in rating_changes.values_list("counted_id", "player_id", "before", "after"):
-        found.setdefault(game, []).append(Change(game, player, rating_from(before), rating_from(after)))
+        changes.setdefault(game, []).append(Change(game, player, rating_from(before), rating_from(after)))
     rating_changes.delete()
-    return found
+    return changes
 
 
 def _moved_since(rating_pool: RatingPool, earliest: Position | None) -> set[int]:
     """Everyone whose present rating may come from a game that is played through again, or is gone."""
-    rows = rating_pool.ratings if earliest is None else rating_pool.ratings.filter(last_at__gte=earliest.ended_at)
-    return set(rows.values_list("player_id", flat=True))
+    moved = rating_pool.ratings if earliest is None else rating_pool.ratings.filter(last_at__gte=earliest.ended_at)
+    return set(moved.values_list("player_id", flat=True))
 
 
 def _since(number: str, earliest: Position | None) -> Q:
@@ -139,11 +139,11 @@ def _ratings_before(rating_pool: RatingPool, players: set[int], earliest: Positi
     texts = Player.objects.order_by().annotate(
         text=Subquery(latest.order_by("-ended_at", "-counted_id").values("after")[:1])
     )
-    found: dict[int, Rating] = {}
+    before: dict[int, Rating] = {}
     for some in _numbers(players):
-        rows = texts.filter(pk__in=some, text__isnull=False).values_list("pk", "text")
-        found |= {player: rating_from(text) for player, text in rows}
-    return found
+        read = texts.filter(pk__in=some, text__isnull=False).values_list("pk", "text")
+        before |= {player: rating_from(text) for player, text in read}
+    return before
 
 
 def _numbers(players: set[int]) -> Iterator[list[int]]:
@@ -207,8 +207,8 @@ def forget() -> None:
 
 def all_keys() -> list[str]:
     """Of every pool in which there is a game, or was one."""
-    rows = GameFact.objects.order_by().values_list("club", "variant", "has_bots").distinct()
-    counted = {key_of(Pool(club or 0, Variant(variant), has_bots)) for club, variant, has_bots in rows}
+    pools = GameFact.objects.order_by().values_list("club", "variant", "has_bots").distinct()
+    counted = {key_of(Pool(club or 0, Variant(variant), has_bots)) for club, variant, has_bots in pools}
     return sorted(counted | set(RatingPool.objects.values_list("key", flat=True)))
 
 

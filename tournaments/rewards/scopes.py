@@ -37,7 +37,7 @@ def tell_boards(scopes: Iterable[str]) -> None:
     """The pages that show them fetch themselves again. In one order, as these rows are locked until the commit."""
     wanted = sorted(set(scopes))
     known = list(locked(Board.objects.filter(pk__in=wanted)).order_by("pk"))
-    if missing := sorted(set(wanted) - {row.pk for row in known}):
+    if missing := sorted(set(wanted) - {known_board.pk for known_board in known}):
         Board.objects.bulk_create([Board(scope=scope) for scope in missing], ignore_conflicts=True)
         known = list(locked(Board.objects.filter(pk__in=wanted)).order_by("pk"))
     for board in known:

@@ -36,7 +36,7 @@ NAMELESS = mark("a secret achievement")
 
 
 @dataclass(frozen=True)
-class Trophy:
+class AchievementShown:
     """One achievement as a page shows it. tier: the highest held, 0 for none. progress: to the next one."""
 
     achievement: Achievement
@@ -72,11 +72,11 @@ class Wall:
     """held: the newest first. begun: the nearest first. secrets: how many of the rest are not named. practice: against
     bots, as far as it goes."""
 
-    held: Sequence[Trophy]
-    begun: Sequence[Trophy]
-    rest: Sequence[Trophy]
+    held: Sequence[AchievementShown]
+    begun: Sequence[AchievementShown]
+    rest: Sequence[AchievementShown]
     secrets: int
-    practice: Sequence[Trophy]
+    practice: Sequence[AchievementShown]
 
 
 def wall_of(player: Player, *, is_own: bool) -> Wall:
@@ -85,27 +85,31 @@ def wall_of(player: Player, *, is_own: bool) -> Wall:
     so_far = earned(counting, placings_of([player.pk])[player.pk], achievements)
     progress = {progress.achievement: progress for progress in so_far.progress}
     awards: dict[str, Award] = {}
-    for row in Award.objects.filter(player=player).select_related("unlock__event").order_by("tier"):
-        awards[row.achievement] = row
+    for held_award in Award.objects.filter(player=player).select_related("unlock__event").order_by("tier"):
+        awards[held_award.achievement] = held_award
     icons = icons_of(achievements)
-    trophies = [
-        Trophy(achievement, icons[achievement.key], award.tier if award else 0, award, progress[achievement.key])
+    all_shown = [
+        AchievementShown(
+            achievement, icons[achievement.key], award.tier if award else 0, award, progress[achievement.key]
+        )
         for achievement in achievements
         if not achievement.is_practice
         for award in [awards.get(achievement.key)]
     ]
     reached = {award.achievement: award.tier for award in so_far.awards}
     practice = [
-        Trophy(achievement, icons[achievement.key], reached.get(achievement.key, 0), progress=progress[achievement.key])
+        AchievementShown(
+            achievement, icons[achievement.key], reached.get(achievement.key, 0), progress=progress[achievement.key]
+        )
         for achievement in achievements
         if achievement.is_practice and progress[achievement.key].current > 0
     ]
-    seen = [one for one in trophies if one.award and (is_own or not one.achievement.is_secret)]
-    held = sorted(seen, key=lambda one: _newest_first(one.award))
-    open_ones = [one for one in trophies if not one.award and not one.achievement.is_secret]
-    begun = sorted((one for one in open_ones if _share(one) > 0), key=_share, reverse=True)
-    rest = [one for one in open_ones if _share(one) <= 0]
-    secrets = sum(one.achievement.is_secret and not (one.award and is_own) for one in trophies)
+    seen = [shown for shown in all_shown if shown.award and (is_own or not shown.achievement.is_secret)]
+    held = sorted(seen, key=lambda shown: _newest_first(shown.award))
+    open_ones = [shown for shown in all_shown if not shown.award and not shown.achievement.is_secret]
+    begun = sorted((shown for shown in open_ones if _share(shown) > 0), key=_share, reverse=True)
+    rest = [shown for shown in open_ones if _share(shown) <= 0]
+    secrets = sum(shown.achievement.is_secret and not (shown.award and is_own) for shown in all_shown)
     return Wall(held, begun, rest, secrets, practice)
 
 
@@ -114,8 +118,8 @@ def _newest_first(award: Award | None) -> tuple[float, int]:
     return -award.earned_at.timestamp(), -award.pk
 
 
-def _share(trophy: Trophy) -> float:
-    return trophy.progress.share if trophy.progress else 0.0
+def _share(shown: AchievementShown) -> float:
+    return shown.progress.share if shown.progress else 0.0
 
 
 def icons_of(achievements: Iterable[Achievement]) -> Mapping[str, str]:
@@ -150,7 +154,7 @@ class Tier:
 class Listed:
     """An achievement with its tiers. is_hidden: secret, and not yet earned by the viewer."""
 
-    trophy: Trophy
+    trophy: AchievementShown
     tiers: Sequence[Tier]
     is_hidden: bool
 
@@ -172,7 +176,7 @@ def catalogue(club: Club | None, viewer: Player | None) -> list[Listed]:
     icons = icons_of(achievements)
     return [
         Listed(
-            Trophy(achievement, icons[achievement.key], tier=1),
+            AchievementShown(achievement, icons[achievement.key], tier=1),
             [
                 _tier(achievement, tier, holders.get((achievement.key, tier), 0), players)
                 for tier in range(1, len(achievement.tiers) + 1)

@@ -15,21 +15,21 @@ Sides = tuple[tuple[int, ...], ...]
 def placings_of(players: Collection[int]) -> Mapping[int, tuple[Placing, ...]]:
     """Each player's places in events, seasons and jackpot periods that have ended, in the order of time."""
     placement_facts = PlacementFact.objects.filter(player__in=players).order_by("ended_at", "contest", "number")
-    found: dict[int, list[Placing]] = {player: [] for player in players}
+    placings: dict[int, list[Placing]] = {player: [] for player in players}
     for placement_fact in placement_facts:
-        found[placement_fact.player_id].append(read_place(placement_fact))
-    return {player: tuple(places) for player, places in found.items()}
+        placings[placement_fact.player_id].append(read_place(placement_fact))
+    return {player: tuple(places) for player, places in placings.items()}
 
 
 def edges_of(numbers: Collection[int]) -> Mapping[int, Mapping[int, int]]:
     """For each of these games, by number, how much stronger the other side of each player was rated before it; none
     where it wasn't rated."""
-    found: dict[int, list[Change]] = {}
+    by_game: dict[int, list[Change]] = {}
     rating_changes = RatingChange.objects.filter(counted__in=numbers).order_by()
     for game, player, before, after in rating_changes.values_list("counted_id", "player_id", "before", "after"):
-        found.setdefault(game, []).append(Change(game, player, rating_from(before), rating_from(after)))
-    sides = _sides_of(found)
-    return {game: edges_in(changes, sides[game]) for game, changes in found.items()}
+        by_game.setdefault(game, []).append(Change(game, player, rating_from(before), rating_from(after)))
+    sides = _sides_of(by_game)
+    return {game: edges_in(changes, sides[game]) for game, changes in by_game.items()}
 
 
 def own_edges(edges: Mapping[int, Mapping[int, int]], player: int) -> dict[int, int]:
@@ -44,8 +44,8 @@ def edges_in(changes: Collection[Change], sides: Sides) -> dict[int, int]:
 
 
 def _sides_of(games: Iterable[int]) -> dict[int, Sides]:
-    found: dict[int, dict[int, list[int]]] = {}
+    by_side: dict[int, dict[int, list[int]]] = {}
     participations = GameParticipation.objects.filter(counted__in=list(games)).order_by("counted", "side", "player")
     for game, side, player in participations.values_list("counted_id", "side", "player_id"):
-        found.setdefault(game, {}).setdefault(side, []).append(player)
-    return {game: tuple(map(tuple, sides.values())) for game, sides in found.items()}
+        by_side.setdefault(game, {}).setdefault(side, []).append(player)
+    return {game: tuple(map(tuple, sides.values())) for game, sides in by_side.items()}

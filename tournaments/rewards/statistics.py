@@ -149,23 +149,23 @@ def _games_on(days: Days) -> dict[tuple[int, date], list[PlayedGame]]:
         Q(ended_at__gte=moment - OFF_UTC, ended_at__lt=moment + timedelta(days=1) + OFF_UTC) for moment in begins
     )
     played = GameParticipation.objects.filter(near, player__in=days).values("counted")
-    found: dict[tuple[int, date], list[PlayedGame]] = defaultdict(list)
+    games: dict[tuple[int, date], list[PlayedGame]] = defaultdict(list)
     for game in read_games(GameFact.objects.filter(pk__in=played)):
         for player in game.players:
             if game.day in days.get(player, ()):
-                found[player, game.day].append(game)
-    return found
+                games[player, game.day].append(game)
+    return games
 
 
 def cards_of(player: int, games: Iterable[PlayedGame]) -> dict[CardKey, Card]:
     """The player's card for each scope and part of these games."""
-    found: dict[CardKey, list[Card]] = {}
+    parts: dict[CardKey, list[Card]] = {}
     for game in in_order(game for game in games if game.was_played):
         own = card_of(game, player)
         for scope in scopes_of(game):
             for part in parts_of(game, scope):
-                found.setdefault((scope, part), []).append(own)
-    return {key: joined(cards) for key, cards in found.items()}
+                parts.setdefault((scope, part), []).append(own)
+    return {key: joined(cards) for key, cards in parts.items()}
 
 
 def _day_rows(player: int, day: date, cards: Mapping[CardKey, Card]) -> Iterator[DayCard]:
@@ -214,20 +214,20 @@ def _days_of_months(days: Days) -> dict[tuple[int, str, str], list[Card]]:
     """All cards of the months that these days are in, by player, scope and month, in the order of days."""
     months = {(day.year, day.month) for own in days.values() for day in own}
     within = _any(Q(day__year=year, day__month=month) for year, month in months)
-    found: dict[tuple[int, str, str], list[Card]] = defaultdict(list)
+    day_cards: dict[tuple[int, str, str], list[Card]] = defaultdict(list)
     for day_card in DayCard.objects.filter(within, player__in=days, part=WHOLE).order_by("day"):
-        found[day_card.player_id, day_card.scope, spans_of(day_card.day)[0]].append(card_from(day_card))
-    return found
+        day_cards[day_card.player_id, day_card.scope, spans_of(day_card.day)[0]].append(card_from(day_card))
+    return day_cards
 
 
 def _months_and_years(days: Days) -> dict[tuple[int, str], dict[str, Card]]:
     """The months of the years that these days are in, and every year, by player and scope, then by span."""
     years = {day.year for own in days.values() for day in own}
     within = _any(Q(span__startswith=f"{year}-") for year in years)
-    found: dict[tuple[int, str], dict[str, Card]] = defaultdict(dict)
+    month_cards: dict[tuple[int, str], dict[str, Card]] = defaultdict(dict)
     for totals in SpanTotals.objects.filter(within | Q(span__regex=r"^\d{4}$"), player__in=days):
-        found[totals.player_id, totals.scope][totals.span] = card_from(totals)
-    return found
+        month_cards[totals.player_id, totals.scope][totals.span] = card_from(totals)
+    return month_cards
 
 
 def spans_of(day: date) -> tuple[str, str]:
@@ -235,8 +235,8 @@ def spans_of(day: date) -> tuple[str, str]:
     return f"{day:%Y-%m}", f"{day:%Y}"
 
 
-def card_from(row: Counts) -> Card:
-    return Card(row.totals, **company_from(row.company))
+def card_from(counts: Counts) -> Card:
+    return Card(counts.totals, **company_from(counts.company))
 
 
 def span_fields(card: Card) -> dict[str, Any]:
@@ -251,10 +251,10 @@ def forget() -> None:
 def all_keys() -> list[str]:
     """Of every player's days with a game, and of those for which there are cards."""
     stored = DayCard.objects.order_by().values_list("player", "day").distinct()
-    found = {f"{player}:{day.isoformat()}" for player, day in stored}
+    days = {f"{player}:{day.isoformat()}" for player, day in stored}
     for game in read_games(GameFact.objects.iterator(chunk_size=2000)):
-        found |= set(keys(game))
-    return sorted(found)
+        days |= set(keys(game))
+    return sorted(days)
 
 
 def check() -> Iterator[str]:
@@ -283,7 +283,7 @@ def _check_player(player: int) -> Iterator[str]:
         yield f"The cards of player {player} are not what the games give."
     spans = {key: span_fields(card) for key, card in _spans(fresh).items()}
     totals = SpanTotals.objects.filter(player=player)
-    if spans != {(row.scope, row.span): _span_values(row) for row in totals}:
+    if spans != {(total.scope, total.span): _span_values(total) for total in totals}:
         yield f"The totals of player {player} are not what the games give."
 
 
@@ -293,12 +293,12 @@ def _of_day(fresh: Mapping[tuple[str, str, date], Card], day: date) -> dict[Card
 
 def _spans(fresh: Mapping[tuple[str, str, date], Card]) -> dict[SpanKey, Card]:
     """Straight from the days, so that what was joined in steps is compared with something else."""
-    found: dict[SpanKey, list[Card]] = {}
+    parts: dict[SpanKey, list[Card]] = {}
     for (scope, part, day), card in sorted(fresh.items(), key=lambda item: item[0][2]):
         if part == WHOLE:
             for span in (*spans_of(day), "all"):
-                found.setdefault((scope, span), []).append(card)
-    return {key: joined(cards) for key, cards in found.items()}
+                parts.setdefault((scope, span), []).append(card)
+    return {key: joined(cards) for key, cards in parts.items()}
 
 
 def _values(day_card: DayCard) -> tuple[Any, ...]:

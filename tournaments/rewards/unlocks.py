@@ -51,8 +51,8 @@ def announce(player: Player, earned: Sequence[Earned], placings: Iterable[Placin
 
 
 def _unlocks(player: Player, earned: Sequence[Earned], placings: Iterable[Placing]) -> list[Unlock]:
-    now, where = timezone.now(), _places([one.evidence[-1] for one in earned], placings)
-    rules = rules_named([one.achievement for one in earned])
+    now, where = timezone.now(), _places([unlocked.evidence[-1] for unlocked in earned], placings)
+    rules = rules_named([unlocked.achievement for unlocked in earned])
     unlocks = []
     for award in earned:
         rule = rules.get(award.achievement)
@@ -66,6 +66,7 @@ def _unlocks(player: Player, earned: Sequence[Earned], placings: Iterable[Placin
                 club_id=club,
                 event_id=event,
                 is_late=is_late,
+                is_notified=False,
                 at=now,
             )
         )
@@ -74,13 +75,13 @@ def _unlocks(player: Player, earned: Sequence[Earned], placings: Iterable[Placin
 
 def _places(evidence: Iterable[str], placings: Iterable[Placing]) -> Mapping[str, Place]:
     """Where the facts were that decided it."""
-    games = [int(one.removeprefix("game ")) for one in evidence if one.startswith("game ")]
+    games = [int(text.removeprefix("game ")) for text in evidence if text.startswith("game ")]
     played = GameFact.objects.filter(pk__in=games).values_list("pk", "club_id", "event_id")
-    found: dict[str, Place] = {f"game {number}": (club, event) for number, club, event in played}
+    places: dict[str, Place] = {f"game {number}": (club, event) for number, club, event in played}
     for placing in placings:
         event = placing.id if placing.contest is Contest.EVENT else None
-        found[f"{placing.contest.value} {placing.id}"] = placing.club or None, event
-    return found
+        places[f"{placing.contest.value} {placing.id}"] = placing.club or None, event
+    return places
 
 
 def _publish(player: Player, unlocks: Sequence[Unlock]) -> None:

@@ -13,13 +13,13 @@ Upsets = dict[tuple[int, int], int]
 
 
 def upsets_in(changes: Iterable[Change], games: Mapping[int, PlayedGame]) -> Upsets:
-    found: dict[int, list[Change]] = {}
+    by_game: dict[int, list[Change]] = {}
     for change in changes:
         if change.game in games:
-            found.setdefault(change.game, []).append(change)
+            by_game.setdefault(change.game, []).append(change)
     return {
         (number, player): edge
-        for number, own in found.items()
+        for number, own in by_game.items()
         for player, edge in edges_in(own, games[number].sides).items()
         if edge > 0 and games[number].has_won(player) and player not in games[number].bots
     }

@@ -4,10 +4,9 @@ from tournaments.rewards import views
 
 urlpatterns = [
     path("players/<int:pk>/achievements/", views.achievements, name="achievements"),
-    path("achievements/", views.all_trophies, name="trophies"),
+    path("achievements/", views.all_achievements, name="trophies"),
     path("me/news/", views.my_news, name="my_news"),
-    path("me/trophy-mail/", views.trophy_mail, name="trophy_mail"),
     path("stop-mail/<str:token>/", views.stop_mail, name="stop_mail"),
     path("clubs/<slug:slug>/news/", views.club_news, name="club_news"),
-    path("clubs/<slug:slug>/achievements/", views.all_trophies, name="club_trophies"),
+    path("clubs/<slug:slug>/achievements/", views.all_achievements, name="club_trophies"),
 ]

@@ -1,26 +1,25 @@
 """Achievements: a player's own, the list of all, the club's news, and the note about a new one."""
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from games.accounts.models import Player
 from games.engine.errors import RuleError
 from games.engine.language import say
 from tournaments.access.models import Pass
+from tournaments.access.passes import PASSES
 from tournaments.clubs import public_names
 from tournaments.clubs.models import Club
 from tournaments.context import Context
 from tournaments.errors import CommandError
 from tournaments.feeds import selectors as feed_selectors
-from tournaments.http import PASSES, actor_for, asked_number, context_for, number_in, refused
+from tournaments.http import actor_for, asked_number, number_in, refused
 from tournaments.permissions import Actor
 from tournaments.results.models import Channel
 from tournaments.rewards import news, selectors
-from tournaments.rewards.models import DigestSubscription
 
 MAX_PAGES = 100
 
@@ -33,14 +32,12 @@ def achievements(request: HttpRequest, pk: int) -> HttpResponse:
     is_own = actor.player == shown
     named = public_names.named(shown, actor)
     context = {"named": named, "wall": selectors.wall_of(shown, is_own=is_own), "is_own": is_own}
-    if is_own:
-        context["has_mail"] = DigestSubscription.objects.filter(user=shown.user_id).exists()
     return render(request, "rewards/achievements.html", context)
 
 
 @login_not_required
 @require_safe
-def all_trophies(request: HttpRequest, slug: str = "") -> HttpResponse:
+def all_achievements(request: HttpRequest, slug: str = "") -> HttpResponse:
     """Achievements that everyone can earn; under a club's address those it made itself."""
     club = get_object_or_404(Club, slug=slug) if slug else None
     listed = selectors.catalogue(club, actor_for(request).player)
@@ -73,28 +70,14 @@ def my_news(request: HttpRequest) -> HttpResponse:
     return render(request, "rewards/news/toasts.html", {"unseen": news.unseen_of(player), "player": player})
 
 
-@require_POST
-def trophy_mail(request: HttpRequest) -> HttpResponse:
-    try:
-        context = context_for(request, None, Channel.PAGE)
-        wanted = request.POST.get("wanted") == "yes"
-        news.wish_for_mail(wanted, request.build_absolute_uri("/"), context=context)
-    except (CommandError, RuleError) as error:
-        return refused(request, error, None)
-    said = say("We’ll email you about new achievements.") if wanted else say("Emails about achievements are off.")
-    messages.success(request, said)
-    return redirect("achievements", pk=context.actor.player.pk) if context.actor.player else redirect("home")
-
-
 @login_not_required
-@require_http_methods(["GET", "HEAD", "POST"])
+@require_safe
 def stop_mail(request: HttpRequest, token: str) -> HttpResponse:
-    """The link in every mail. Opening it asks, only the button ends them: link previews press no buttons."""
-    if request.method == "POST" and news.stop_mail(token):
-        messages.success(request, say("Emails about achievements are off."))
-        return redirect("home")
-    is_good = news.user_to_stop(token) is not None
-    return render(request, "rewards/news/stop.html", {"is_good": is_good}, status=200 if is_good else 410)
+    """The link in emails from before there were notifications: to the page that stops them."""
+    link = news.stopping_link(token)
+    if link is None:
+        raise Http404
+    return redirect(link)
 
 
 def _player_here(request: HttpRequest) -> Player | None:

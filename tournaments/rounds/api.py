@@ -1,5 +1,6 @@
 """Rounds and matches: drawing, publishing, closing, and everything that is said about a score."""
 
+import uuid
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
@@ -10,13 +11,17 @@ from django.http import Http404
 from games.accounts.models import Scope
 from games.api.filters import WholeFilter
 from games.api.frame import DetailEndpoint, ListEndpoint
-from tournaments.api_requests import ClubWrite, event_or_404, may_run
+from games.api.serializers import version_of
+from tournaments.api_requests import BulkWrite, ClubWrite, event_or_404, may_run
 from tournaments.calls.selectors import with_open_calls
 from tournaments.commands import lock_event, lock_match
+from tournaments.errors import Conflict
 from tournaments.events.models import Event
 from tournaments.events.serializers import (
+    BulkMatchesShape,
+    BulkSlipsShape,
     CorrectionShape,
-    MatchShape,
+    MatchRowShape,
     NewRoundShape,
     OneMatchShape,
     OneRoundShape,
@@ -37,8 +42,9 @@ SEATS = Prefetch("seats", Seat.objects.select_related("player", "entry").order_b
 
 
 class MatchFilters(django_filters.FilterSet):
-    stage = WholeFilter("round__stage__number")
-    round = WholeFilter("round__number", help_text="The round's number.")
+    stage = WholeFilter("round__stage__number", help_text="The stage's number.")
+    round = WholeFilter("round", help_text="The round's id.")
+    round_number = WholeFilter("round__number")
     table = WholeFilter()
     state = django_filters.ChoiceFilter(choices=Match.State.choices)
 
@@ -52,14 +58,16 @@ class Rounds(ListEndpoint, ClubWrite):
     """The rounds of an event, the newest first; POST draws the next one as a draft. Drafts are for organizers. Where
     matches open singly, POST starts the stage, or calls what can be played now, and answers with the newest round."""
 
+    summary = "List an event's rounds"
+    summary_of_adding = "Draw a round"
     answer, made, body = RoundShape, OneRoundShape, NewRoundShape
     filters = RoundFilters
     success, is_versioned = 201, False
 
     def rows(self, slug: str) -> QuerySet[Round]:
         event = event_or_404(slug)
-        rows = Round.objects.filter(stage__event=event).select_related("stage")
-        return rows if may_run(self.request, event) else rows.exclude(status=Round.Status.DRAFT)
+        listed = Round.objects.filter(stage__event=event).select_related("stage")
+        return listed if may_run(self.request, event) else listed.exclude(status=Round.Status.DRAFT)
 
     def locked(self, slug: str) -> Event:
         return event_or_404(slug)
@@ -79,6 +87,7 @@ class Rounds(ListEndpoint, ClubWrite):
 class OneRound(DetailEndpoint):
     """A round with its tables."""
 
+    summary = "Show a round"
     answer = OneRoundShape
 
     def find(self, slug: str, pk: int) -> Round:
@@ -98,6 +107,7 @@ class RoundWrite(ClubWrite):
 class PublishRound(RoundWrite):
     """Show the draft to everyone."""
 
+    summary = "Publish a round"
     body = PublishShape
 
     def do(self, thing: Round, data: Mapping[str, Any], key: Any) -> Round:
@@ -110,6 +120,8 @@ class PublishRound(RoundWrite):
 class UnpublishRound(RoundWrite):
     """Take a published round back, as long as no table has reported anything."""
 
+    summary = "Unpublish a round"
+
     def do(self, thing: Round, data: Mapping[str, Any], key: Any) -> Round:
         rounds.unpublish_round(thing.pk, context=self.context_of(key), expected_version=thing.revision)
         return _round(thing)
@@ -117,6 +129,8 @@ class UnpublishRound(RoundWrite):
 
 class CloseRound(RoundWrite):
     """End a round whose tables are all decided."""
+
+    summary = "Close a round"
 
     def do(self, thing: Round, data: Mapping[str, Any], key: Any) -> Round:
         rounds.close_round(thing.pk, context=self.context_of(key), expected_version=thing.revision)
@@ -126,19 +140,20 @@ class CloseRound(RoundWrite):
 class Matches(ListEndpoint):
     """The matches of an event, the newest round first. Those of drafts are for organizers."""
 
-    answer = MatchShape
+    summary = "List an event's matches"
+    answer = MatchRowShape
     filters = MatchFilters
 
     def rows(self, slug: str) -> QuerySet[Match]:
         event = event_or_404(slug)
-        matches = Match.objects.filter(round__stage__event=event).select_related("standing")
-        matches = matches.prefetch_related(SEATS, with_open_calls())
+        matches = shown_matches().filter(round__stage__event=event)
         return matches if may_run(self.request, event) else matches.exclude(round__status=Round.Status.DRAFT)
 
 
 class OneMatch(DetailEndpoint):
     """A match with everything that was said about its score."""
 
+    summary = "Show a match"
     answer = OneMatchShape
 
     def find(self, slug: str, pk: int) -> Match:
@@ -167,14 +182,40 @@ class MatchWrite(ClubWrite):
 class ReportScore(MatchWrite):
     """Report the score of a match."""
 
+    summary = "Report a score"
     body = SlipShape
 
     def say(self, match: Match, data: Mapping[str, Any], asked: dict[str, Any]) -> None:
         results.record_result(match.pk, slip_in(data), **asked, seating=match.round.version)
 
 
+class BulkScores(BulkWrite):
+    """Report the scores of many matches at once: all of them, or none."""
+
+    summary = "Report many scores"
+    answer, body = BulkMatchesShape, BulkSlipsShape
+    scope = Scope.REPORT
+    parts = "results"
+
+    def locked(self, slug: str) -> Event:
+        return lock_event(event_or_404(slug).pk)
+
+    def do_part(self, thing: Event, part: Mapping[str, Any], key: uuid.UUID) -> Match:
+        match = match_or_404(self.request, thing.slug, part["match"])
+        lock_match(match.pk)
+        match = _match(match.pk)
+        shown = OneMatchShape(match, context={"request": self.request, "view": self}).data
+        if part["etag"] not in ("*", f'"{version_of(shown)}"'):
+            raise Conflict("Someone changed this match after you read it. Read it again, then retry.")
+        seen = {"expected_version": match.last_version, "seating": match.round.version}
+        results.record_result(match.pk, slip_in(part), context=self.context_of(key), **seen)
+        return _match(match.pk)
+
+
 class ConfirmScore(MatchWrite):
     """Agree with the score that the other side reported."""
+
+    summary = "Confirm a score"
 
     def say(self, match: Match, data: Mapping[str, Any], asked: dict[str, Any]) -> None:
         results.confirm_result(match.pk, **asked)
@@ -183,6 +224,8 @@ class ConfirmScore(MatchWrite):
 class DisputeScore(MatchWrite):
     """Say that the reported score is wrong; an official decides."""
 
+    summary = "Dispute a score"
+
     def say(self, match: Match, data: Mapping[str, Any], asked: dict[str, Any]) -> None:
         results.dispute_result(match.pk, **asked)
 
@@ -190,6 +233,7 @@ class DisputeScore(MatchWrite):
 class CorrectScore(MatchWrite):
     """Replace a score that counts."""
 
+    summary = "Correct a score"
     scope: ClassVar = Scope.ORGANIZE
     body = CorrectionShape
 
@@ -200,6 +244,7 @@ class CorrectScore(MatchWrite):
 class VoidScore(MatchWrite):
     """Declare that the match does not count."""
 
+    summary = "Void a result"
     scope: ClassVar = Scope.ORGANIZE
     body = ReasonShape
 
@@ -210,6 +255,7 @@ class VoidScore(MatchWrite):
 class ReopenScore(MatchWrite):
     """Take back the last decision about a match, as long as its round is open."""
 
+    summary = "Undo a decision about a score"
     scope: ClassVar = Scope.ORGANIZE
     body = ReasonShape
 
@@ -247,11 +293,24 @@ def match_or_404(request: Any, slug: str, pk: int) -> Match:
 
 
 def _round(round_: Round) -> Round:
-    found = history.rounds_with_seats(round_.stage).prefetch_related(with_open_calls("matches__")).get(pk=round_.pk)
-    found.stage = round_.stage
-    return found
+    with_seats = (
+        history.rounds_with_seats(round_.stage).prefetch_related(with_open_calls("matches__")).get(pk=round_.pk)
+    )
+    with_seats.stage = round_.stage
+    return with_seats
 
 
 def _match(pk: int) -> Match:
+    return shown_matches().get(pk=pk)
+
+
+def shown_rounds() -> QuerySet[Round]:
+    """With their matches and byes, in order."""
+    rounds = Round.objects.select_related("stage").order_by("stage__number", "number")
+    return rounds.prefetch_related(Prefetch("matches", shown_matches()), "byes__entry__lineup__player")
+
+
+def shown_matches() -> QuerySet[Match]:
+    """With everything that their shapes show."""
     matches = Match.objects.select_related("round__stage", "standing")
-    return matches.prefetch_related(SEATS, with_open_calls()).get(pk=pk)
+    return matches.prefetch_related(SEATS, "results", with_open_calls())

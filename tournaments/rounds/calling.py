@@ -148,7 +148,7 @@ def _do_what_is_due(stage: Stage, context: Context) -> bool:
     opening = forfeits or openings.opening
     if not opening and not stage.rounds.exists():
         raise RuleError("No table is free for {stage}. Reopen one on the “Seating requests” page.", stage=stage.title)
-    for round_ in {row.pk: row for row in [_open(stage, one, openings, context) for one in opening]}.values():
+    for round_ in {opened.pk: opened for opened in [_open(stage, due, openings, context) for due in opening]}.values():
         round_published.send(Round, round=round_)
     return bool([*opening, *_close_rounds(stage, context)])
 

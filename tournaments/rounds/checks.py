@@ -18,11 +18,11 @@ Judge = Callable[[RoundDraw], Sequence[Finding]]
 
 def findings(round_: Round) -> Sequence[Finding]:
     """What there is to say against a round, hard findings first."""
-    found = judge_of(round_)(drawn_round(round_))
+    judged = judge_of(round_)(drawn_round(round_))
     if not round_.opens_singly:
-        return found
+        return judged
     history = [played for played in played_rounds(round_.stage) if played.number <= round_.number]
-    return (*(Finding(True, text) for text in called_findings(history)), *found)
+    return (*(Finding(True, text) for text in called_findings(history)), *judged)
 
 
 def judge_of(round_: Round) -> Judge:

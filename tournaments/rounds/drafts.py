@@ -30,14 +30,14 @@ NO_TABLE = 0
 
 
 @command(Action.SWAP_PLACES, lock=lock_round, permission=Permission.RUN_EVENT, version=rounds.is_draft)
-def swap(round_: Round, one: int, other: int, *, context: Context, expected_version: int) -> Round:
+def swap(round_: Round, place: int, other_place: int, *, context: Context, expected_version: int) -> Round:
     """Swaps the chairs of two places in a draft: entries, whole pairs, house players, or those who sit out.
 
-    one, other: as formats call them, entry numbers or GHOST and below. An entry that sits out instead gets what the
-    other would have got for it. Conflict when the draft has changed; RuleError when nothing would change or the swap is
-    impossible.
+    place, other_place: as formats call them, entry numbers or GHOST and below. An entry that sits out instead gets
+    what the other would have got for it. Conflict when the draft has changed; RuleError when nothing would change or
+    the swap is impossible.
     """
-    numbers = sorted((one, other))
+    numbers = sorted((place, other_place))
     first, second = _two_places(round_, numbers)
     news = _SWAPPED(entries=both(numbers))
     _seat(first, second, news)
@@ -91,8 +91,8 @@ def last_swap(round_: Round) -> tuple[int, int] | None:
     last = JournalEntry.objects.filter(round=round_).first()
     if last is None or last.action != Action.SWAP_PLACES:
         return None
-    one, other = last.detail["places"]
-    return one, other
+    first, second = last.detail["places"]
+    return first, second
 
 
 def _two_places(round_: Round, numbers: list[int]) -> tuple[Place, Place]:
@@ -112,7 +112,8 @@ def _two_places(round_: Round, numbers: list[int]) -> tuple[Place, Place]:
         )
     if numbers[0] <= GHOST and second.bye:
         raise RuleError(
-            "{place} can’t sit out. If you don’t need house players, draw the round again.", place=EntryRef(numbers[0])
+            "You can’t have {place} sit out. If you don’t need house players, draw the round again.",
+            place=EntryRef(numbers[0]),
         )
     if len(_people(first)) != len(_people(second)):
         raise RuleError("{places} need different numbers of seats, so they can’t swap.", places=both(numbers))
@@ -150,10 +151,10 @@ def _check_move(round_: Round, taken: set[int], table: int, to: int) -> None:
             "Choose another number for table {table}, from 1 to {most_tables}.", table=table, most_tables=MAX_TABLES
         )
     if to in closed:
-        raise RuleError("Table {to} is closed. Choose another number, or reopen the table first.", to=to)
+        raise RuleError("Table {to} is closed. Choose another table, or reopen this one first.", to=to)
     if table in closed and to in taken:
         raise RuleError(
-            "Table {table} is closed, so you can’t move another match there. Choose a free number.", table=table
+            "Table {table} is closed, so you can’t move another match there. Choose a free table.", table=table
         )
 
 

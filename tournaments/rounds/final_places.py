@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from games.engine.language import mark
-from tournaments.events.models import Event
+from tournaments.events.models import Event, Stage
 from tournaments.formats.base import PlayedRound
 from tournaments.formats.round_facts import Kind, RoundFact
 from tournaments.formats.standings import rows as standings
@@ -78,6 +78,14 @@ def statistics_of(round_facts: Iterable[RoundFact]) -> dict[int, dict[str, int]]
         if fact.kind is Kind.PLAYED:
             own["high_game"] = max(own["high_game"], int(fact.points))
     return counts
+
+
+def places_without_lot(stage: Stage) -> dict[int, int]:
+    """Entry number → place within its group, where those whom only the random draw parts share one."""
+    _, contests = standings_update.contests(stage)
+    return {
+        row.entry: row.place for contest in contests for row in standings.rank(*_without_lot(contest, with_lot=False))
+    }
 
 
 def _levels(contests: Sequence[standings.Contest], with_lot: bool) -> Order:

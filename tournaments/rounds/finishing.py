@@ -131,11 +131,11 @@ def placings_of_event(number: int) -> Iterator[Placing]:
 
 def people_of(event: Event) -> dict[int, list[int]]:
     """Entry number → persons."""
-    found: dict[int, list[int]] = {}
+    people: dict[int, list[int]] = {}
     entry_players = EntryPlayer.objects.filter(event=event, is_active=True).order_by("pk")
     for number, player in entry_players.values_list("entry__number", PERSON):
-        found.setdefault(number, []).append(player)
-    return found
+        people.setdefault(number, []).append(player)
+    return people
 
 
 def finished_events() -> list[int]:

@@ -103,7 +103,9 @@ def _finished(event: Event) -> Step:
 
 
 def _nobody_here(not_yet: str, entered: int) -> Step:
-    text = say("No one is here yet. Check people in as they come.") if entered else say("No entries yet. Add players.")
+    text = (
+        say("No one is here yet. Check people in as they arrive.") if entered else say("No entries yet. Add players.")
+    )
     return Step(text, "check_in", say("Open the check-in list"), not_yet=not_yet)
 
 

@@ -121,5 +121,5 @@ def _pairing(
 def _level(scores: Sequence[str], by_points: bool) -> str:
     if not scores:
         return ""
-    against = reduce(lambda one, other: say("{one} against {other}", one=one, other=other), scores)
+    against = reduce(lambda earlier, other: say("{one} against {other}", one=earlier, other=other), scores)
     return say("Points: {scores}.", scores=against) if by_points else say("Games won: {scores}.", scores=against)

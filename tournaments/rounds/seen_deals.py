@@ -1,6 +1,6 @@
 """Who has seen the cards of a duplicate's round: written down before they are shown, and a bar to playing in it.
 
-The journal has it, by stage, round and dealing, so that it outlasts a draft that is thrown away. A round whose cards
+The audit log has it, by stage, round and dealing, so that it outlasts a draft that is thrown away. A round whose cards
 were seen gets others when it is drawn again.
 """
 

@@ -44,12 +44,12 @@ def set_stationary(entry: Entry, is_stationary: bool, *, context: Context) -> En
 
 
 @command(Action.SET_WISH, lock=lock_event, permission=Permission.RUN_EVENT, replay=lambda done: _noted_then(done))
-def set_wish(event: Event, one: int, other: int, kind: Wish.Kind | None, *, context: Context) -> Wish | None:
+def set_wish(event: Event, entry: int, other: int, kind: Wish.Kind | None, *, context: Context) -> Wish | None:
     """Note that two entries (by id) stay together or never meet, in the place of what was noted before; None: neither.
 
     RuleError when the event's formats do not grant it, or when it contradicts another wish.
     """
-    pair = sorted((one, other))
+    pair = sorted((entry, other))
     known = Wish.objects.filter(event=event, one=pair[0], other=pair[1])
     numbers = _numbers(event, pair)
     before = known.first()
@@ -67,9 +67,9 @@ def set_wish(event: Event, one: int, other: int, kind: Wish.Kind | None, *, cont
 
 
 def _noted_then(done: JournalEntry) -> Wish | None:
-    one, other = done.detail["places"]
+    entry, other = done.detail["places"]
     wishes = Wish.objects.filter(event=done.event_id)
-    return wishes.filter(Q(one__number=one, other__number=other) | Q(one__number=other, other__number=one)).first()
+    return wishes.filter(Q(one__number=entry, other__number=other) | Q(one__number=other, other__number=entry)).first()
 
 
 @command(Action.CLOSE_TABLE, lock=lock_event, permission=Permission.RUN_EVENT)
@@ -121,7 +121,7 @@ def _check_granted(event: Event, kind: Kind) -> None:
         "draft by hand.",
         wish=say(NAMES[kind]),
         unable=unable[0],
-        able=reduce(lambda one, other: say("{one} or {other}", one=one, other=other), able),
+        able=reduce(lambda earlier, other: say("{one} or {other}", one=earlier, other=other), able),
     )
 
 

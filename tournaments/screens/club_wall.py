@@ -49,7 +49,7 @@ class Wall:
 
 def wall_of(club: Club, now: datetime) -> Wall:
     span = _span(club, now)
-    found = {
+    boards = {
         order.value: [
             (line.place, line.is_shared, line.player, shown_value(order, line.values))
             for line in board_page(_question(club, order, span, now)).lines[:MOST]
@@ -58,18 +58,18 @@ def wall_of(club: Club, now: datetime) -> Wall:
     }
     pool = rankings.pool_of_scope(str(club.pk))
     assert pool, "a club has one"
-    found[RANKED] = [
+    boards[RANKED] = [
         (line.place or 0, line.is_shared, line.player, str(line.shown.number))
         for line in rankings.ranking_page(pool, now).lines[:MOST]
     ]
-    names = names_for(NOBODY, {player for lines in found.values() for _, _, player, _ in lines})
+    names = names_for(NOBODY, {player for lines in boards.values() for _, _, player, _ in lines})
     coming = event_list.rows(event_list.coming(club.events.all(), now)[:NEXT], now)
     return Wall(
         club=club,
         span=span,
         tops={
             key: [Top(place, is_shared, names[player].name, value) for place, is_shared, player, value in lines]
-            for key, lines in found.items()
+            for key, lines in boards.items()
         },
         jackpots=of_club(club, NOBODY),
         coming=event_list.next_first(coming, event_list.league_nights(now, club))[:NEXT],

@@ -75,21 +75,21 @@ def _frame(address: str) -> dict[str, Any]:
 @organizer_page
 def move_clock(request: HttpRequest, event: Event, pk: int, action: str) -> HttpResponse:
     """Start, pause or resume a round's clock, give it more time, or call the last hand."""
-    row = of_event(event, Round.objects.filter(stage__event=event), pk)
+    round_ = of_event(event, Round.objects.filter(stage__event=event), pk)
     asked: dict[str, Any] = {"context": context_for(request, event, Channel.PAGE)}
     if action == "start":
-        clock.start_clock(row.pk, _minutes(request), **asked)
+        clock.start_clock(round_.pk, _minutes(request), **asked)
     elif action == "pause":
-        clock.pause_clock(row.pk, **asked)
+        clock.pause_clock(round_.pk, **asked)
     elif action == "resume":
-        clock.resume_clock(row.pk, **asked)
+        clock.resume_clock(round_.pk, **asked)
     elif action == "add":
-        clock.add_time(row.pk, _minutes(request), **asked)
+        clock.add_time(round_.pk, _minutes(request), **asked)
     elif action == "last":
-        clock.call_last_hand(row.pk, **asked)
+        clock.call_last_hand(round_.pk, **asked)
         return done(request, say("Last hand called."), reverse("console", args=[event.slug]))
     elif action == "recall":
-        clock.recall_last_hand(row.pk, **asked)
+        clock.recall_last_hand(round_.pk, **asked)
         return done(request, say("Last-hand call undone."), reverse("console", args=[event.slug]))
     else:
         raise Http404
@@ -106,8 +106,8 @@ def announce(request: HttpRequest, event: Event) -> HttpResponse:
 @require_POST
 @organizer_page
 def withdraw(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
-    row = of_event(event, Announcement.objects.filter(event=event), pk)
-    announcements.withdraw(row.pk, context=context_for(request, event, Channel.PAGE))
+    announcement = of_event(event, Announcement.objects.filter(event=event), pk)
+    announcements.withdraw(announcement.pk, context=context_for(request, event, Channel.PAGE))
     return done(request, say("Announcement removed."), reverse("console", args=[event.slug]))
 
 

@@ -9,14 +9,14 @@ from tournaments.season_money.models import SETTLING, SeasonPosting
 
 def season_money_adds_up() -> Iterator[str]:
     """Numbers are dense, and what each posting says of the fund and of its charge follows from those before."""
-    rows: dict[int, list[SeasonPosting]] = defaultdict(list)
+    by_season: dict[int, list[SeasonPosting]] = defaultdict(list)
     for posting in SeasonPosting.objects.order_by("season", "number"):
-        rows[posting.season_id].append(posting)
-    for season in Season.objects.filter(pk__in=rows):
-        postings, fund = rows[season.pk], 0
-        if [row.number for row in postings] != list(range(1, len(postings) + 1)):
+        by_season[posting.season_id].append(posting)
+    for season in Season.objects.filter(pk__in=by_season):
+        postings, fund = by_season[season.pk], 0
+        if [booked.number for booked in postings] != list(range(1, len(postings) + 1)):
             yield f"{season}: its postings are not numbered from 1."
-        left: dict[int, tuple[int, int]] = {row.pk: (0, row.cents) for row in postings if row.is_charge}
+        left: dict[int, tuple[int, int]] = {charge.pk: (0, charge.cents) for charge in postings if charge.is_charge}
         for posting in postings:
             fund += posting.into_fund
             if posting.fund != fund:
@@ -63,7 +63,7 @@ def season_postings_are_taken_back_as_they_were() -> Iterator[str]:
 
 def season_postings_are_of_their_season() -> Iterator[str]:
     for posting in SeasonPosting.objects.select_related("season__league", "squad", "charge", "fixture"):
-        others = {one.season_id for one in (posting.squad, posting.charge, posting.fixture) if one}
+        others = {related.season_id for related in (posting.squad, posting.charge, posting.fixture) if related}
         if others - {posting.season_id} or (posting.charge and posting.charge.squad_id != posting.squad_id):
             yield f"{posting.season}: posting {posting.number} is about another season or team."
 

@@ -55,8 +55,8 @@ def _lock_dismissed(row_id: int) -> DismissedCharge:
     return lock_part(DismissedCharge.objects.select_related("squad__team", "player", "fixture"), row_id)
 
 
-def _check_fees(row: Season | Squad, expected_version: int) -> None:
-    season = row if isinstance(row, Season) else row.season
+def _check_fees(subject: Season | Squad, expected_version: int) -> None:
+    season = subject if isinstance(subject, Season) else subject.season
     if expected_version != _revision(season):
         raise Conflict("The fees have changed since you opened this page. Check them again.")
 
@@ -78,11 +78,16 @@ def set_fees(season: Season, fees: Fees, *, context: Context, expected_version: 
     for cents in (fees.team, fees.player, fees.late_card):
         if cents > MOST:
             raise RuleError("Enter amounts up to {most}.", most=money_text(MOST))
-    row = SeasonFees.objects.filter(season=season).first() or SeasonFees(season=season, revision=0)
-    row.team, row.player, row.late_card, row.revision = fees.team, fees.player, fees.late_card, row.revision + 1
-    row.save()
+    season_fees = SeasonFees.objects.filter(season=season).first() or SeasonFees(season=season, revision=0)
+    season_fees.team, season_fees.player, season_fees.late_card, season_fees.revision = (
+        fees.team,
+        fees.player,
+        fees.late_card,
+        season_fees.revision + 1,
+    )
+    season_fees.save()
     write(season, context, detail={"team": fees.team, "player": fees.player, "late_card": fees.late_card})
-    return row
+    return season_fees
 
 
 @command(

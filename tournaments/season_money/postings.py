@@ -81,8 +81,8 @@ def charges_in(postings: Iterable[SeasonPosting]) -> list[Charge]:
         elif posting.kind in CHARGES:
             charged.append(posting)
     return [
-        Charge(row, settled[row.pk, Kind.PAYMENT], settled[row.pk, Kind.WAIVER], row.pk in reversed_rows)
-        for row in charged
+        Charge(charge, settled[charge.pk, Kind.PAYMENT], settled[charge.pk, Kind.WAIVER], charge.pk in reversed_rows)
+        for charge in charged
     ]
 
 

@@ -75,7 +75,7 @@ def money_of(season: Season) -> MoneyDesk:
     charges = [charge.posting for charge in charges_in(postings) if not charge.is_reversed]
     dismissed = _dismissed(season)
     settled: list[SeasonPosting | DismissedCharge] = [*charges, *dismissed]
-    with_fee = {row.squad_id for row in settled if row.kind == Kind.TEAM_FEE}
+    with_fee = {posting.squad_id for posting in settled if posting.kind == Kind.TEAM_FEE}
     people = _people(season)
     for squad in squads:
         squad.season = season
@@ -144,7 +144,7 @@ def _booked(postings: list[SeasonPosting]) -> list[Booked]:
         for posting in postings
         if posting.kind in SETTLING and not posting.reverses_id and not _undone(posting)
     }
-    found = []
+    bookings = []
     for _, part in groupby(
         postings, key=lambda posting: (posting.journal_id, posting.pk if posting.kind not in SETTLING else 0)
     ):
@@ -152,8 +152,8 @@ def _booked(postings: list[SeasonPosting]) -> list[Booked]:
         first = together[0]
         is_settled = first.kind in CHARGES and first.pk in settled
         can_undo = not (first.reverses_id or _undone(first) or is_settled)
-        found.append(Booked(together, actor_name(first.journal), can_undo))
-    return found
+        bookings.append(Booked(together, actor_name(first.journal), can_undo))
+    return bookings
 
 
 def _undone(posting: SeasonPosting) -> bool:

@@ -168,5 +168,5 @@ def _player_in(request: HttpRequest, squad: Squad) -> Player:
 
 
 def _posting_in(request: HttpRequest, season: Season) -> int:
-    rows: Any = SeasonPosting.objects.filter(season=season)
-    return int(get_object_or_404(rows, pk=number_in(request, "posting")).pk)
+    postings: Any = SeasonPosting.objects.filter(season=season)
+    return int(get_object_or_404(postings, pk=number_in(request, "posting")).pk)

@@ -89,14 +89,14 @@ def at(address: str, host: str) -> Embeddable | None:
         if parts.scheme not in ("http", "https") or parts.netloc != host:
             return None
         match = resolve(parts.path)
-        found = FOUND[match.url_name or ""](**match.kwargs)
+        embeddable = FOUND[match.url_name or ""](**match.kwargs)
     except (Resolver404, Http404, KeyError, ValueError):
         return None
     part = PARTS.get(match.url_name or "", "stage")
     number = parse_qs(parts.query).get(part, [""])[0]
-    if found is None or not (number.isascii() and number.isdigit() and len(number) < 4):
-        return found
-    return Embeddable(found.title, f"{found.path}?{part}={number}", found.height)
+    if embeddable is None or not (number.isascii() and number.isdigit() and len(number) < 4):
+        return embeddable
+    return Embeddable(embeddable.title, f"{embeddable.path}?{part}={number}", embeddable.height)
 
 
 def _event(slug: str) -> Event:

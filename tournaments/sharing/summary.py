@@ -217,8 +217,8 @@ def _groups(stage: Stage, over: Sequence[Round], names: Mapping[int, str]) -> It
     if not over:
         return
     at = next((place for place, _ in boards.columns_of(stage)), None)
-    _, found = contests(stage, tuple(map(played_round, over)))
-    for number, contest in enumerate(found, start=1):
+    _, rankings = contests(stage, tuple(map(played_round, over)))
+    for number, contest in enumerate(rankings, start=1):
         lines = tuple(
             Line(row.place, row.is_shared, names[row.entry], "" if at is None else row.values[at])
             for row in rank(*contest)
@@ -257,8 +257,8 @@ def _finals(board: BracketBoard) -> Iterator[Final]:
 def _went(match: BracketMatch) -> str:
     winner = next((side for side in match.sides if side.is_winner), None)
     if winner is None:
-        one, other = (side.name for side in match.sides)
-        return say("{one} against {other}", one=one, other=other)
+        first, second = (side.name for side in match.sides)
+        return say("{one} against {other}", one=first, other=second)
     loser = next(side for side in match.sides if side is not winner)
     about = {"winner": winner.name, "loser": loser.name}
     if not match.games:

@@ -117,7 +117,7 @@ class _Sheet(Elements):
         if self._cells:
             if self._row_times > MAX_ROWS:
                 raise too_much()
-            self.rows += [(self.number + one, self._cells) for one in range(1, self._row_times + 1)]
+            self.rows += [(self.number + further, self._cells) for further in range(1, self._row_times + 1)]
         self.number += self._row_times
         if self._cells and self.number > MAX_ROWS + 1:
             self.is_over = True

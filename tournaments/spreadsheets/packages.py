@@ -128,9 +128,9 @@ class Package:
     def relations(self, of: str) -> dict[str, tuple[str, str]]:
         """What a part refers to: for each key the last word of its type and the part's name."""
         folder, name = posixpath.split(of)
-        found = _Relations(folder)
-        self.read(f"{folder}/_rels/{name}.rels".lstrip("/"), found)
-        return found.found
+        relations = _Relations(folder)
+        self.read(f"{folder}/_rels/{name}.rels".lstrip("/"), relations)
+        return relations.found
 
 
 class _Relations(Elements):

@@ -48,7 +48,9 @@ def _codings(content: bytes) -> tuple[str, ...]:
 
 def checked(text: str) -> str:
     """The text. FileRefused where it has what no list has."""
-    if odd := next((one for one in text if ord(one) < 32 and one not in "\t\r\n\v\f\x1c\x1d\x1e"), ""):
+    if odd := next(
+        (character for character in text if ord(character) < 32 and character not in "\t\r\n\v\f\x1c\x1d\x1e"), ""
+    ):
         wrong = say("This cell has a character that we can’t use ({code}).", code=f"{ord(odd):#04x}")
         raise refuse(wrong, say(SAVE_AS), row=text[: text.index(odd)].count("\n") + 1)
     return text
@@ -63,8 +65,8 @@ def rows_of_text(text: str, known: Known) -> Iterator[Row]:
 def _separator(lines: Sequence[str], known: Known) -> str:
     """The separator of the columns' names, otherwise the first one in most lines, otherwise none, which is ""."""
     top = "\n".join(line for line in lines[:LOOKED_AT] if len(line) <= MAX_LINE)
-    named = {one: max((known(cells) for _, cells in _parted(top, one)), default=0) for one in SEPARATORS}
-    best = max(SEPARATORS, key=lambda one: named[one])
+    named = {sign: max((known(cells) for _, cells in _parted(top, sign)), default=0) for sign in SEPARATORS}
+    best = max(SEPARATORS, key=lambda sign: named[sign])
     if named[best] > 1:
         return best
     for separator in SEPARATORS:
@@ -82,7 +84,7 @@ def _is_one_cell(line: str) -> bool:
 
 def is_words(text: str) -> bool:
     """Whether it may be a name, or a part of one."""
-    return any(map(str.isalpha, text)) and not any(one.isdigit() or one in '@"' for one in text)
+    return any(map(str.isalpha, text)) and not any(character.isdigit() or character in '@"' for character in text)
 
 
 def _parted(text: str, separator: str) -> Iterator[Row]:

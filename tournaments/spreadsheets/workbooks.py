@@ -210,12 +210,12 @@ class _Sheet(_Written):
 
 def _index(place: str) -> int:
     """The column of a place such as B7, from 0."""
-    found = PLACE.fullmatch(place)
-    if not found:
+    match = PLACE.fullmatch(place)
+    if not match:
         raise damaged()
     index = 0
-    for one in found[1]:
-        index = index * len(LETTERS) + LETTERS.index(one) + 1
+    for sign in match[1]:
+        index = index * len(LETTERS) + LETTERS.index(sign) + 1
     return index - 1
 
 

@@ -79,9 +79,9 @@ def at(names: dict[int, str], number: int) -> str:
 
 
 @register.filter
-def item(found: Mapping[Any, Any], key: Any) -> Any:
+def item(mapping: Mapping[Any, Any], key: Any) -> Any:
     """The value under that key; empty when there is none."""
-    return found.get(key)
+    return mapping.get(key)
 
 
 @register.filter
@@ -165,5 +165,5 @@ def in_words(entry: JournalEntry, names: dict[int, str]) -> str:
 
 @register.filter
 def in_places(numbers: tuple[int, int], names: dict[int, str]) -> str:
-    """Two places as the journal calls them."""
+    """Two places as the audit log calls them."""
     return entries_named(numbers, names)

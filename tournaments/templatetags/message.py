@@ -13,7 +13,7 @@ register = template.Library()
 
 @register.filter
 def message(words: Any, names: Mapping[int, str] = NOBODY) -> str:
-    """A message, one out of the journal, or a refusal, with names for entries. What people typed stays."""
+    """A message, one out of the audit log, or a refusal, with names for entries. What people typed stays."""
     if isinstance(words, Exception):
         return error_named(words, names)
     if isinstance(words, list):

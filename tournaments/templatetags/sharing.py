@@ -34,5 +34,5 @@ def oembed_links(context: dict[str, Any]) -> SafeString | str:
         return ""
     page = request.build_absolute_uri(request.path)
     ask = request.build_absolute_uri(reverse("oembed"))
-    rows = ((kind, f"{ask}?{urlencode({'url': page, 'format': name})}") for name, kind in FORMATS)
-    return format_html_join("\n", '<link rel="alternate" type="{}" href="{}">', rows)
+    links = ((kind, f"{ask}?{urlencode({'url': page, 'format': name})}") for name, kind in FORMATS)
+    return format_html_join("\n", '<link rel="alternate" type="{}" href="{}">', links)

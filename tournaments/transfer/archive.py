@@ -80,12 +80,12 @@ def read_archive(file: IO[bytes]) -> Archive:
             _check_members(zip_file)
             manifest = _manifest_in(zip_file)
             there = set(zip_file.namelist())
-            rows = {
+            lines = {
                 kind.name: list(_rows(zip_file, kind.name)) if f"{kind.name}.jsonl" in there else [] for kind in KINDS
             }
     except (zipfile.BadZipFile, EOFError, OSError, NotImplementedError, UnicodeDecodeError) as error:
         raise ArchiveRefused("This file is damaged or isn’t a club archive. Export the club again.") from error
-    archive = Archive(str(manifest.get("club")), rows, _numbers(manifest, len(rows["games.player"])))
+    archive = Archive(str(manifest.get("club")), lines, _numbers(manifest, len(lines["games.player"])))
     if archive.digest != manifest.get("digest"):
         raise ArchiveRefused("The archive was changed after it was exported. Export the club again.")
     return archive
@@ -94,7 +94,7 @@ def read_archive(file: IO[bytes]) -> Archive:
 def _check_members(file: zipfile.ZipFile) -> None:
     wanted = {MANIFEST, *(f"{kind.name}.jsonl" for kind in KINDS)}
     members = file.infolist()
-    names = [one.filename for one in members]
+    names = [info.filename for info in members]
     if strange := sorted(set(names) - wanted):
         raise ArchiveRefused(
             "The archive contains “{strange}”, which doesn’t belong there. Export the club again.",
@@ -114,7 +114,7 @@ def _check_members(file: zipfile.ZipFile) -> None:
             raise ArchiveRefused(
                 "{part} is far too large when unpacked. Choose the archive you exported.", part=member.filename
             )
-    if sum(one.file_size for one in members) > MAX_UNPACKED:
+    if sum(info.file_size for info in members) > MAX_UNPACKED:
         raise ArchiveRefused("The archive unpacks to more than 1 GB. No club’s archive is that large.")
 
 
@@ -148,15 +148,15 @@ def _read_line(line: bytes, name: str, number: int) -> dict[str, Any]:
     if b"\\u0000" in line:
         raise ArchiveRefused("{where}: this line has a character that we can’t store.", where=where)
     try:
-        row = json.loads(line, parse_constant=_no_number)
-        _line(row)
+        values = json.loads(line, parse_constant=_no_number)
+        _line(values)
     except (ValueError, RecursionError) as error:
         raise ArchiveRefused("{where}: we can’t read this line.", where=where) from error
-    if not isinstance(row, dict):
+    if not isinstance(values, dict):
         raise ArchiveRefused("{where}: we can’t read this line. Export the club again.", where=where)
-    if _depth(row) > MAX_DEEP:
+    if _depth(values) > MAX_DEEP:
         raise ArchiveRefused("{where}: this line is nested too deeply.", where=where)
-    return row
+    return values
 
 
 def _no_number(text: str) -> None:
@@ -169,15 +169,21 @@ def _depth(value: Any) -> int:
 
 
 def _numbers(manifest: dict[str, Any], people: int) -> list[int]:
-    found = manifest.get("numbers")
-    is_list = isinstance(found, list) and all(type(one) is int and 0 < one <= MAX_PEOPLE for one in found)
-    if not is_list or found is None or len(set(found)) != people or len(found) != people or sorted(found) != found:
+    numbers = manifest.get("numbers")
+    is_list = isinstance(numbers, list) and all(type(number) is int and 0 < number <= MAX_PEOPLE for number in numbers)
+    if (
+        not is_list
+        or numbers is None
+        or len(set(numbers)) != people
+        or len(numbers) != people
+        or sorted(numbers) != numbers
+    ):
         raise ArchiveRefused("The player numbers in the archive aren’t in this site’s format.")
-    return list(found)
+    return list(numbers)
 
 
-def _line(row: Any) -> bytes:
-    text = json.dumps(row, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+def _line(values: Any) -> bytes:
+    text = json.dumps(values, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
     return text.encode() + b"\n"
 
 

@@ -34,9 +34,9 @@ class Line:
 
 
 def rows(season: Season) -> Iterator[Sequence[str]]:
-    found = season.fixtures.select_related("home__team", "away__team").order_by("number")
+    matches = season.fixtures.select_related("home__team", "away__team").order_by("number")
     counted = _counted(season)
-    for fixture in found:
+    for fixture in matches:
         about = (
             str(fixture.number),
             f"{fixture.starts_at.astimezone(season.zone):%Y-%m-%d}",
@@ -55,24 +55,24 @@ def _places(season: Season) -> list[Place]:
 
 def _counted(season: Season) -> dict[int, dict[Place, tuple[int, int]]]:
     """Event → place → the points that count, home first."""
-    found: dict[int, dict[Place, tuple[int, int]]] = {}
+    by_event: dict[int, dict[Place, tuple[int, int]]] = {}
     matches = Match.objects.filter(round__stage__event__fixture__season=season).exclude(standing=None)
     for match in matches.select_related("round__stage", "standing").prefetch_related("seats__entry"):
         first = next(seat for seat in match.seats.all() if seat.side == 0)
         slip = match_state.reported_slip(match)
         assert first.entry, "a fixture has no house players"
         assert slip, "it stands"
-        one, other = slip.points
-        points = (one, other) if tables.is_home(first.entry.number) else (other, one)
-        found.setdefault(match.round.stage.event_id, {})[match.round.number, match.table] = points
-    return found
+        left, right = slip.points
+        points = (left, right) if tables.is_home(first.entry.number) else (right, left)
+        by_event.setdefault(match.round.stage.event_id, {})[match.round.number, match.table] = points
+    return by_event
 
 
-def apply(season: Season, found: Sequence[Row], context: Context) -> Iterator[Change]:
+def apply(season: Season, sheet: Sequence[Row], context: Context) -> Iterator[Change]:
     """A row without points says nothing; a card comes in as a whole. What counts is never changed by a file."""
     known = {fixture.number: fixture for fixture in season.fixtures.select_related("home__team", "away__team")}
     gathering, cards = Gathering(), dict[int, dict[Place, Line]]()
-    for row in found:
+    for row in sheet:
         with gathering.reading(row):
             fixture = _fixture(row, known)
             if line := _line(season, row):

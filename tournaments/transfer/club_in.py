@@ -88,11 +88,11 @@ AGREE: tuple[tuple[str, str, str], ...] = (
 
 def check_owners(made: Mapping[type[models.Model], list[int]]) -> None:
     models_by_name = {kind.name: kind.model for kind in KINDS}
-    for name, one, other in AGREE:
+    for name, field, other in AGREE:
         model = models_by_name[name]
         low, high = (min(made[model]), max(made[model])) if made[model] else (1, 0)
         instances = model._default_manager.filter(pk__gte=low, pk__lte=high).order_by().exclude(**{other: None})
-        if instances.exclude(**{one: models.F(other)}).exists():
+        if instances.exclude(**{field: models.F(other)}).exists():
             raise ArchiveRefused(
                 "A record in {name} refers to 2 others that don’t belong together. Export the club again.", name=name
             )
@@ -155,7 +155,7 @@ def import_club(archive: Archive, *, context: Context) -> Club:
             club=there.club,
             slug=there.club.slug,
         )
-    codes = [row.get("code") for row in archive.rows["games.table"]]
+    codes = [values.get("code") for values in archive.rows["games.table"]]
     if Table.objects.filter(code__in=[code for code in codes if isinstance(code, str)]).exists():
         raise ArchiveRefused("This site already has this club’s online tables. Import the club into another site.")
     before = contradictions()
@@ -184,8 +184,8 @@ def _compute(club: Club, before: set[str]) -> None:
             "A random draw decided one of this club’s jackpots. It used player numbers that are already "
             "taken on this site. Import the club into an empty site."
         )
-    if found := sorted(contradictions() - before):
-        raise ArchiveRefused("This archive has conflicting data: {finding}", finding=found[0])
+    if contradicted := sorted(contradictions() - before):
+        raise ArchiveRefused("This archive has conflicting data: {finding}", finding=contradicted[0])
 
 
 class _Reading:
@@ -215,9 +215,9 @@ class _Reading:
         waiting: list[models.Model] = []
         for number, said in enumerate(self.archive.rows[kind.name], start=1):
             where = f"{kind.name}, line {number}"
-            names_own = [said.get(one.name) for one in kind.fields if one.related_model is kind.model]
+            names_own = [said.get(field.name) for field in kind.fields if field.related_model is kind.model]
             if len(waiting) >= PORTION or any(
-                type(one) is int and one > len(self.made[kind.model]) for one in names_own
+                type(own) is int and own > len(self.made[kind.model]) for own in names_own
             ):
                 self.save(kind, waiting)
             renew(kind.model, said)
@@ -241,7 +241,7 @@ class _Reading:
                 instance.pk = number
 
     def row(self, kind: Kind, said: dict[str, Any], where: str) -> models.Model:
-        fields = {kind.called(one): one for one in kind.fields}
+        fields = {kind.called(column): column for column in kind.fields}
         if set(said) != set(fields):
             strange = sorted(set(said) ^ set(fields))[0]
             raise ArchiveRefused(
@@ -288,7 +288,7 @@ class _Reading:
         if not kind.later and not rewritten:
             return
         names = [*kind.later, *([rewritten[0]] if rewritten else [])]
-        fields = {one.name: one for one in kind.fields}
+        fields = {column.name: column for column in kind.fields}
         changed: list[models.Model] = []
         pairs = zip(self.made[kind.model], self.archive.rows[kind.name], strict=True)
         for number, (pk, said) in enumerate(pairs, start=1):
@@ -314,19 +314,19 @@ def _later(model: type[models.Model]) -> Iterable[str]:
 def _find_addresses(model: type[models.Model], waiting: Iterable[Any]) -> None:
     """An address that is taken here gets a number behind it."""
     taken = set(model._default_manager.values_list("slug", flat=True))
-    for row in waiting:
-        base, number = row.slug, 1
-        while row.slug in taken:
+    for instance in waiting:
+        base, number = instance.slug, 1
+        while instance.slug in taken:
             number += 1
-            row.slug = f"{base[:44]}-{number}"
-        taken.add(row.slug)
+            instance.slug = f"{base[:44]}-{number}"
+        taken.add(instance.slug)
 
 
 def _seal_periods(made: Iterable[int]) -> None:
     """The digest of a closed period names jackpot and players by their numbers, so it is another one here."""
     for period in JackpotPeriod.objects.filter(pk__in=list(made)).exclude(frozen=None).select_related("jackpot"):
         data = period.record
-        prizes = tuple(Prize(*one) for one in data["prizes"])
+        prizes = tuple(Prize(*prize) for prize in data["prizes"])
         closed = Closed(period.jackpot_id, period.span, frozen_of(period).pot, race_from(data), prizes)
         JackpotPeriod.objects.filter(pk=period.pk).update(digest=closed.digest)
 

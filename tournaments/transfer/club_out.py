@@ -1,4 +1,4 @@
-"""A whole club as an archive: its facts and its journal, without accounts, secrets and what is derived."""
+"""A whole club as an archive: its facts and its audit log, without accounts, secrets and what is derived."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -75,23 +75,25 @@ class _Writing:
                 self.local[kind.model] = _from_one(kind.of(club).values_list("pk", flat=True))
 
     def archive(self) -> Archive:
-        rows = {kind.name: list(self.rows(kind)) for kind in KINDS}
+        lines = {kind.name: list(self.rows(kind)) for kind in KINDS}
         numbers = list(self.people.players)
         last = numbers[-1] if numbers else 0
         numbers += [last + number for number, _ in enumerate(self.people.officials, start=1)]
-        return Archive(self.club.name, rows, numbers)
+        return Archive(self.club.name, lines, numbers)
 
     def rows(self, kind: Kind) -> Iterator[dict[str, Any]]:
-        found = kind.of(self.club) if kind.model is not Player else Player.objects.filter(pk__in=self.people.players)
-        for row in found.order_by("pk").iterator(chunk_size=2000):
-            yield self.row(kind, row)
+        instances = (
+            kind.of(self.club) if kind.model is not Player else Player.objects.filter(pk__in=self.people.players)
+        )
+        for instance in instances.order_by("pk").iterator(chunk_size=2000):
+            yield self.row(kind, instance)
         if kind.model is Player:
             for number, user in enumerate(self.people.officials, start=1):
                 blank = Player(name=f"{OFFICIAL} {number}", created_at=user.date_joined)
                 yield self.row(kind, blank)
 
     def row(self, kind: Kind, instance: models.Model) -> dict[str, Any]:
-        said = {kind.called(one): self.value(one, getattr(instance, one.attname)) for one in kind.fields}
+        said = {kind.called(field): self.value(field, getattr(instance, field.attname)) for field in kind.fields}
         if isinstance(instance, Table) and instance.closed_at is None:
             # Where it is imported no one has an account to play on with.
             said["closed_at"] = plain(instance.journal.latest("version").at)
@@ -105,13 +107,13 @@ class _Writing:
     def value(self, field: Any, value: Any) -> Any:
         if value is None or field.related_model is None:
             return plain(value)
-        found = self.ref(field.related_model, value)
-        if found is None:
+        number = self.ref(field.related_model, value)
+        if number is None:
             raise RuleError(
                 "We can’t export the club: a record in {kind} refers to another club. Run manage.py verify.",
                 kind=field.model._meta.verbose_name_plural,
             )
-        return found
+        return number
 
     def ref(self, model: type[models.Model], number: Any) -> int | None:
         return self.local[model].get(number)
@@ -131,24 +133,24 @@ class _People:
 
 
 def _people(club: Club) -> _People:
-    found: dict[type[models.Model], set[int]] = {Player: set(), User: set()}
+    people: dict[type[models.Model], set[int]] = {Player: set(), User: set()}
     for kind in KINDS:
         if kind.model is Player:
             continue
         for field in people_in(kind):
-            rows = kind.of(club).order_by().exclude(**{field.name: None})
+            instances = kind.of(club).order_by().exclude(**{field.name: None})
             if field.related_model is User:
                 # An account that acted as a player is already in as that player.
-                rows = rows.filter(player=None)
-            found[field.related_model] |= set(rows.values_list(field.attname, flat=True))
+                instances = instances.filter(player=None)
+            people[field.related_model] |= set(instances.values_list(field.attname, flat=True))
     for guests in SeriesNight.objects.filter(season__league__club=club).values_list("guests", flat=True):
-        found[Player] |= set(guests)
+        people[Player] |= set(guests)
     for period in JackpotPeriod.objects.filter(jackpot__club=club).exclude(frozen=None):
         data = period.record
-        found[Player] |= {*data["members"], *map(int, data["earlier"]), *(row[1] for row in data["rows"])}
-        found[Player] |= {row[0] for row in (*data["waiting"], *data["prizes"])}
-    players = Player.objects.filter(pk__in=found[Player]).values_list("pk", flat=True)
-    users = User.objects.filter(pk__in=found[User]).select_related("player").order_by("pk")
+        people[Player] |= {*data["members"], *map(int, data["earlier"]), *(line[1] for line in data["rows"])}
+        people[Player] |= {line[0] for line in (*data["waiting"], *data["prizes"])}
+    players = Player.objects.filter(pk__in=people[Player]).values_list("pk", flat=True)
+    users = User.objects.filter(pk__in=people[User]).select_related("player").order_by("pk")
     return _People(players, list(users))
 
 

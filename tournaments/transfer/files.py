@@ -18,14 +18,14 @@ TYPES = {
 
 def write_file(kind: str, title: str, names: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
     """kind: one of `TYPES`."""
-    found = [list(names), *([neutral(tidy(cell)) for cell in row] for row in rows)]
-    if len(found) > MAX_ROWS + 1:
+    sheet = [list(names), *([neutral(tidy(cell)) for cell in row] for row in rows)]
+    if len(sheet) > MAX_ROWS + 1:
         raise RuleError("This list has more than {most} rows. Download all club data instead.", most=MAX_ROWS)
     if kind == "xlsx":
         from tournaments.spreadsheets.workbooks import workbook_of  # 16 MB that few processes need
 
-        return workbook_of(found, title)
-    return (MARK + csv_text(found)).encode()
+        return workbook_of(sheet, title)
+    return (MARK + csv_text(sheet)).encode()
 
 
 def csv_text(rows: Iterable[Sequence[str]]) -> str:

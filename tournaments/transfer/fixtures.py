@@ -42,17 +42,19 @@ def rows(season: Season) -> Iterator[Sequence[str]]:
         )
 
 
-def apply(season: Season, found: Sequence[Row], context: Context) -> Iterator[Change]:
+def apply(season: Season, sheet: Sequence[Row], context: Context) -> Iterator[Change]:
     """The rows together are the whole draft."""
     known = {squad.team.name.casefold(): squad for squad in season.squads.select_related("team", "section__division")}
     venues = {venue.name.casefold(): venue for venue in season.league.club.venues.all()}
     gathering, laid = Gathering(), list[Laid]()
-    for row in found:
+    for row in sheet:
         with gathering.reading(row):
             laid.append(_laid(season, row, known, venues))
     gathering.end()
     there = {fixture.number: fixture for fixture in season.fixtures.filter(cup=None)}
-    if {number: _same(fixture) for number, fixture in there.items()} == {one.number: _same(one) for one in laid}:
+    if {number: _same(fixture) for number, fixture in there.items()} == {
+        fixture.number: _same(fixture) for fixture in laid
+    }:
         return
     try:
         lay_fixtures(season.pk, laid, context=context)
@@ -60,20 +62,20 @@ def apply(season: Season, found: Sequence[Row], context: Context) -> Iterator[Ch
         raise FileRefused(
             [Problem(int(label.split()[1]), "", wrong) for label, wrong in error.problems.items()]
         ) from error
-    for one in laid:
-        before = there.get(one.number)
-        if before is None or _same(before) != _same(one):
-            local = one.starts_at.astimezone(season.zone)
+    for match in laid:
+        before = there.get(match.number)
+        if before is None or _same(before) != _same(match):
+            local = match.starts_at.astimezone(season.zone)
             yield Change(
-                message("Match {number}", number=one.number), f"{one.home} – {one.away}, {local:%Y-%m-%d %H:%M}."
+                message("Match {number}", number=match.number), f"{match.home} – {match.away}, {local:%Y-%m-%d %H:%M}."
             )
-    for number in sorted(there.keys() - {one.number for one in laid}):
+    for number in sorted(there.keys() - {fixture.number for fixture in laid}):
         yield Change(message("Match {number} will be removed.", number=number))
 
 
-def _same(one: Fixture | Laid) -> tuple[object, ...]:
-    venue = one.venue.pk if one.venue else None
-    return one.week, one.leg, one.home.pk, one.away.pk, one.starts_at, venue
+def _same(fixture: Fixture | Laid) -> tuple[object, ...]:
+    venue = fixture.venue.pk if fixture.venue else None
+    return fixture.week, fixture.leg, fixture.home.pk, fixture.away.pk, fixture.starts_at, venue
 
 
 def _laid(season: Season, row: Row, known: Mapping[str, Squad], venues: Mapping[str, Venue]) -> Laid:

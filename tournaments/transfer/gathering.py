@@ -27,7 +27,7 @@ class Wrong(RuleError):
 
 @dataclass(frozen=True)
 class Change:
-    """What a row does. where: what the journal keeps of it, which has no names in it."""
+    """What a row does. where: what the audit log keeps of it, which has no names in it."""
 
     where: Message
     what: str = ""

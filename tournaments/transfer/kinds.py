@@ -38,7 +38,7 @@ class Kind:
     @property
     def fields(self) -> list[Any]:
         gone = self.left_out | {"id"}
-        return [one for one in self.model._meta.concrete_fields if one.name not in gone]
+        return [column for column in self.model._meta.concrete_fields if column.name not in gone]
 
     def called(self, field: Any) -> str:
         """What archives call a field. They may be older than its name here."""
@@ -90,6 +90,7 @@ TABLE_NAMES: Mapping[type[Model], str] = {rows.Unlock: "tournaments.feat"}
 
 SINCE_1_1: frozenset[type[Model]] = frozenset(
     {
+        rows.Attendance,
         rows.ClubTable,
         rows.RecurringEvent,
         rows.Occurrence,
@@ -104,6 +105,8 @@ SINCE_1_1: frozenset[type[Model]] = frozenset(
         rows.FixtureHandicap,
         rows.Exemption,
         rows.TransferRequest,
+        rows.DateProposal,
+        rows.ProposedDate,
         rows.SeasonFees,
         rows.SeasonPosting,
         rows.Cup,
@@ -165,6 +168,7 @@ KINDS: tuple[Kind, ...] = (
         "due_at",
         "clock_ends_at",
         "turn_since",
+        "turn_seat",
         "starts_at",
         "reset_at",
         "listed_at",
@@ -186,12 +190,15 @@ KINDS: tuple[Kind, ...] = (
     _kind(rows.JournalEntry, "club", "user", "key", "digest"),
     _kind(rows.Call, f"match__{ROUND}"),
     _kind(rows.Postponement, "fixture__season__league__club"),
+    _kind(rows.DateProposal, "fixture__season__league__club"),
+    _kind(rows.ProposedDate, "proposal__fixture__season__league__club"),
     _kind(rows.Exemption, "season__league__club"),
     _kind(rows.TransferRequest, "season__league__club"),
     _kind(rows.LineUpPlayer, "season__league__club"),
     _kind(rows.CardStep, "fixture__season__league__club", "phone"),
     _kind(rows.PlayerMerge, "club"),
     _kind(rows.PartnerAsk, EVENT),
+    _kind(rows.Attendance, "club"),
     _kind(rows.PointsAdjustment, "season__league__club"),
     _kind(rows.Withdrawal, "season__league__club"),
     _kind(rows.WithdrawnFixture, "fixture__season__league__club"),
@@ -221,7 +228,7 @@ KINDS: tuple[Kind, ...] = (
     _kind(rows.JackpotPeriod, "jackpot__club", "digest"),
     _kind(rows.JackpotPosting, "period__jackpot__club"),
     _kind(rows.AchievementRule, "club", "players"),
-    _kind(rows.Unlock, "club", "mail", "seen_at"),
+    _kind(rows.Unlock, "club", "seen_at", "is_notified"),
 )
 
 BY_MODEL: dict[type[Model], Kind] = {kind.model: kind for kind in KINDS}
@@ -238,10 +245,12 @@ STAYS: tuple[type[Model], ...] = (
     rows.Phone,
     rows.WallArrival,
     rows.CalendarKey,
-    rows.DigestMail,
-    rows.DigestSubscription,
     rows.Heartbeat,
     rows.RewardJob,
+    rows.Untold,
+    rows.SubEvening,
+    rows.SubRequest,
+    rows.SubAsk,
     User,
     rows.ClubInvitation,
     rows.InvitationUse,
@@ -260,4 +269,4 @@ are that count for no club."""
 
 def people_in(kind: Kind) -> list[Any]:
     """The fields of a kind that name a player or an account."""
-    return [one for one in kind.model._meta.concrete_fields if one.related_model in (Player, User)]
+    return [column for column in kind.model._meta.concrete_fields if column.related_model in (Player, User)]

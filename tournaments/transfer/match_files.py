@@ -32,8 +32,8 @@ def games_of_match(match: Match) -> tuple[list[Match], int]:
             matches = Match.objects.filter(round__stage=stage, round__number__in=seated).select_related(
                 "round__stage__event"
             )
-            found = [match for match in matches.order_by("round__number") if seated[match.round.number] == match.table]
-            return found, state.best_of
+            games = [match for match in matches.order_by("round__number") if seated[match.round.number] == match.table]
+            return games, state.best_of
     return [match], 1
 
 

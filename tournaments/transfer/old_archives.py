@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Model
 
 from games.accounts.models import Player
-from games.tables.models import Table, TableEntry
+from games.tables.models import Game, Table, TableEntry
 from tournaments.activity_log.models import JournalEntry
 from tournaments.clubs.models import Club, Venue
 from tournaments.events.models import Event
@@ -31,9 +31,10 @@ from tournaments.rounds.models import Match, Round, Seat
 
 NEW_COLUMNS: Mapping[type[Model], Mapping[str, Any]] = {
     Club: {"counts_friendly_games": False, "currency": ""},
-    Event: {"cancelled_at": None, "cancelled_because": ""},
+    Event: {"cancelled_at": None, "cancelled_because": "", "ask_days_before": None},
     Occurrence: {"regulars_at": None},
     Exemption: {"revoked": None, "revoked_why": ""},
+    Game: {"forfeited_by": None},
     Fixture: {"home_named": 0, "away_named": 0, "cup": None},
     LineUpPlayer: {"loan": None, "loans": None, "day": None, "exemption": None},
     Player: {"mark": ""},

@@ -27,11 +27,11 @@ def rows(club: Club) -> Iterator[Sequence[str]]:
         yield str(membership.player_id), membership.player.name, membership.number, membership.email, membership.role
 
 
-def apply(club: Club, found: Sequence[Row], context: Context) -> Iterator[Change]:
+def apply(club: Club, sheet: Sequence[Row], context: Context) -> Iterator[Change]:
     """Applies the rows. Members who are missing from them are not removed."""
     people, gathering, seen = People(club), Gathering(), dict[tuple[str, str], int]()
     new, changed, said = list[Membership](), list[Membership](), list[Change]()
-    for row in found:
+    for row in sheet:
         with gathering.reading(row, "name"):
             _check_once(row, seen)
             member, where = _member(people, row), message("Row {row}", row=row.number)
@@ -55,7 +55,7 @@ def apply(club: Club, found: Sequence[Row], context: Context) -> Iterator[Change
 
 def _changed(member: Membership, fields: list[str]) -> str:
     if len(fields) > 1:
-        return say("{player}: number and email changed.", player=member.player)
+        return say("{player}: club number and email changed.", player=member.player)
     return say("{player}: {field} changed.", player=member.player, field=fields[0])
 
 

@@ -75,7 +75,7 @@ PARTS: Mapping[str, type[Model]] = {
 
 
 def detail(action: str, said: dict[str, Any], ref: Ref) -> dict[str, Any]:
-    """The detail of a journal entry. Tokens, and numbers unknown at the other site, are left out."""
+    """The detail of a log entry. Tokens, and numbers unknown at the other site, are left out."""
     new = {key: value for key, value in said.items() if key not in ("pass", "club")}
     for key, model in DETAIL.items():
         if isinstance(new.get(key), int):
@@ -116,8 +116,8 @@ def frozen(data: dict[str, Any], ref: Ref) -> dict[str, Any]:
         return ref(Player, int(number))
 
     return data | {
-        "members": sorted(found for one in data["members"] if (found := person(one))),
-        "earlier": {str(found): times for one, times in data["earlier"].items() if (found := person(one))},
+        "members": sorted(pk for number in data["members"] if (pk := person(number))),
+        "earlier": {str(pk): times for number, times in data["earlier"].items() if (pk := person(number))},
         "rows": [[place, person(player), *more] for place, player, *more in data["rows"]],
         "waiting": [[person(player), *more] for player, *more in data["waiting"]],
         "prizes": [[person(player), *more] for player, *more in data["prizes"]],
@@ -138,15 +138,15 @@ def handed(data: dict[str, Any], ref: Ref) -> dict[str, Any]:
 
 
 def numbers(model: type[Model]) -> Callable[[list[Any], Ref], list[Any]]:
-    return lambda found, ref: [new for one in found if (new := ref(model, one))]
+    return lambda value, ref: [new for number in value if (new := ref(model, number))]
 
 
 WITHIN: Mapping[type[Model], tuple[str, Callable[[Any, Any, Ref], Any]]] = {
-    Round: ("based_on", lambda row, value, ref: numbers(ResultEntry)(value, ref)),
-    SeriesNight: ("guests", lambda row, value, ref: sorted(numbers(Player)(value, ref))),
-    JournalEntry: ("detail", lambda row, value, ref: detail(row["verb"], value, ref)),
-    JackpotPeriod: ("frozen", lambda row, value, ref: frozen(value, ref) if value else value),
-    PlayerMerge: ("handed", lambda row, value, ref: handed(value, ref)),
-    Unlock: ("achievement", lambda row, value, ref: achievement(value, ref)),
+    Round: ("based_on", lambda values, value, ref: numbers(ResultEntry)(value, ref)),
+    SeriesNight: ("guests", lambda values, value, ref: sorted(numbers(Player)(value, ref))),
+    JournalEntry: ("detail", lambda values, value, ref: detail(values["verb"], value, ref)),
+    JackpotPeriod: ("frozen", lambda values, value, ref: frozen(value, ref) if value else value),
+    PlayerMerge: ("handed", lambda values, value, ref: handed(value, ref)),
+    Unlock: ("achievement", lambda values, value, ref: achievement(value, ref)),
 }
 """Model → the field that has such numbers in it, and how it is written with those of the other side."""

@@ -60,11 +60,11 @@ def sides_of(match: Match) -> list[str]:
     ]
 
 
-def apply(event: Event, found: Sequence[Row], context: Context) -> Iterator[Change]:
+def apply(event: Event, sheet: Sequence[Row], context: Context) -> Iterator[Change]:
     """A row without points says nothing. What counts already is never changed by a file."""
     known = {(match.round.stage.number, match.round.number, match.table): match for match in _matches(event)}
     gathering, seen, said = Gathering(), dict[int, int](), list[tuple[Row, Match, Slip]]()
-    for row in found:
+    for row in sheet:
         with gathering.reading(row, "points_1"):
             match = _match(row, known)
             if (first := seen.setdefault(match.pk, row.number)) != row.number:
@@ -136,7 +136,7 @@ def _slip(row: Row, match: Match) -> Slip | None:
         return None
     points = tuple(whole_number(row, column, MAX_POINTS, -MAX_POINTS) for column in columns)
     winner = _side(row, "tie_winner", len(points))
-    forfeited = tuple(_number_of_side(row, "forfeited", one, len(points)) for one in row["forfeited"].split())
+    forfeited = tuple(_number_of_side(row, "forfeited", side, len(points)) for side in row["forfeited"].split())
     return Slip(points, tie_winner=winner, forfeited=forfeited)
 
 

@@ -86,7 +86,7 @@ def text_of(content: bytes) -> str:
 def _place(before: str) -> tuple[int, str]:
     """Row and column letter of what comes after this text."""
     last = before.rpartition("\n")[2]
-    return before.count("\n") + 1, letter(max(last.count(one) for one in ",;\t"))
+    return before.count("\n") + 1, letter(max(last.count(mark) for mark in ",;\t"))
 
 
 def _rows_of_text(text: str, columns: Columns) -> Iterator[tuple[int, list[str]]]:
@@ -110,12 +110,12 @@ def name(cell: str) -> str:
 
 
 def _rows(raw: RawRows, columns: Columns) -> list[Row]:
-    found = iter(raw)
-    number, header = next(((number, cells) for number, cells in found if any(map(str.strip, cells))), (1, []))
+    lines = iter(raw)
+    number, header = next(((number, cells) for number, cells in lines if any(map(str.strip, cells))), (1, []))
     names = _header(number, header, columns)
     rows: list[Row] = []
     problems: list[Problem] = []
-    for number, cells in found:
+    for number, cells in lines:
         if number > MAX_ROWS + 1:
             wrong = say("The file has more than {most} rows.", most=MAX_ROWS)
             raise refuse(wrong, say("Import the file in parts."), row=number, column="A")
@@ -138,37 +138,39 @@ def _header(number: int, cells: Sequence[str], columns: Columns) -> list[str]:
     names = [name(cell) for cell in cells]
     called = say("The columns are: {columns}.", columns=", ".join(columns.names))
     problems = [
-        Problem(number, letter(index), say("The column “{column}” is unknown.", column=cells[index][:40]), called)
-        for index, one in enumerate(names)
-        if one not in columns.names
+        Problem(
+            number, letter(index), say("We don’t recognize the column “{column}”.", column=cells[index][:40]), called
+        )
+        for index, column in enumerate(names)
+        if column not in columns.names
     ]
     problems += [
-        Problem(number, one, say("This column appears twice."), say("Keep only one of these columns."))
-        for one, count in Counter(names).items()
-        if count > 1 and one in columns.names
+        Problem(number, column, say("This column appears twice."), say("Keep only one of these columns."))
+        for column, count in Counter(names).items()
+        if count > 1 and column in columns.names
     ]
     missing = say("This column is missing.")
-    problems += [Problem(number, one, missing, called) for one in columns.needed if one not in names]
+    problems += [Problem(number, column, missing, called) for column in columns.needed if column not in names]
     if problems:
         raise FileRefused(problems[:MAX_PROBLEMS])
     return names
 
 
 def _row(number: int, cells: Sequence[str], names: list[str], problems: list[Problem]) -> Row:
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     for index, cell in enumerate(cells):
         if index >= len(names):
             if cell.strip():
                 wrong = say("This row has a cell beyond the last column: “{cell}”.", cell=cell[:40])
-                advice = say("Empty that cell, or put quotation marks around cells that contain a comma.")
+                advice = say("Clear that cell, or put quotation marks around cells that contain a comma.")
                 problems.append(Problem(number, letter(index), wrong, advice))
                 break
             continue
         if len(cell) > MAX_CELL:
             wrong = say("This cell has more than {most} characters.", most=MAX_CELL)
             problems.append(Problem(number, names[index], wrong, say("Use fewer characters.")))
-        if control := next((one for one in cell if ord(one) < 32 and one not in "\t\r\n"), ""):
+        if control := next((character for character in cell if ord(character) < 32 and character not in "\t\r\n"), ""):
             wrong = say("This cell has a character that we can’t use ({code}).", code=f"{ord(control):#04x}")
             problems.append(Problem(number, names[index], wrong, say("Enter the value again.")))
-        found[names[index]] = " ".join(original(cell.strip(" ")).split())
-    return Row(number, found)
+        values[names[index]] = " ".join(original(cell.strip(" ")).split())
+    return Row(number, values)

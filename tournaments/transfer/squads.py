@@ -25,8 +25,8 @@ YES, NO = ("yes", "y", "x", "1", "true"), ("", "no", "n", "0", "false")
 
 
 def rows(season: Season) -> Iterator[Sequence[str]]:
-    found = season.squads.select_related("team__venue", "section__division").prefetch_related("players__player")
-    for squad in found.order_by("section__division__level", "number"):
+    teams = season.squads.select_related("team__venue", "section__division").prefetch_related("players__player")
+    for squad in teams.order_by("section__division__level", "number"):
         about = (squad.section.division.name, squad.team.name, squad.team.venue.name if squad.team.venue else "")
         people = sorted(squad.players.all(), key=lambda squad_player: squad_player.pk)
         for person in people:
@@ -49,11 +49,11 @@ class Line:
     captain: bool
 
 
-def apply(season: Season, found: Sequence[Row], context: Context) -> Iterator[Change]:
+def apply(season: Season, sheet: Sequence[Row], context: Context) -> Iterator[Change]:
     """Applies the rows. Players who are missing from them stay in their squads."""
     gathering, lines, said = Gathering(), list[Line](), list[Change]()
     read = _reading(season)
-    for row in found:
+    for row in sheet:
         with gathering.reading(row):
             lines.append(read(row))
     gathering.end()
@@ -81,7 +81,7 @@ def _reading(season: Season) -> Callable[[Row], Line]:
             remedy = say("The divisions are: {divisions}.", divisions=known)
             raise Wrong("There’s no division “{division}”.", "division", remedy, division=row["division"][:40])
         if row["venue"] and venue is None:
-            remedy = say("Add the venue on the admin site first, or leave the cell empty.")
+            remedy = say("Add the venue on the club’s Venues page first, or leave the cell empty.")
             raise Wrong("The club has no venue “{venue}”.", "venue", remedy, venue=row["venue"][:40])
         coming: Player | str = ""
         if row["player"] or row["name"]:

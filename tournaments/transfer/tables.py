@@ -1,5 +1,5 @@
 """Tables that go out and come in: tried first, then imported as a whole or not at all. Each kind of write goes through
-its own command; the whole is one journal entry of the club."""
+its own command; the whole is one log entry of the club."""
 
 import contextlib
 from collections.abc import Callable, Iterator, Sequence
@@ -128,14 +128,14 @@ def export_table(table: Table, of: Of, kind: str, *, context: Context) -> bytes:
 def try_table(table: Table, of: Of, content: bytes, *, context: Context) -> Report:
     """What importing the file would do; nothing of it is done. FileRefused like `import_table`."""
     require(context.actor, Permission.EXCHANGE, club_of(of))
-    found = read_sheet(content, table.columns)
+    sheet = read_sheet(content, table.columns)
     changes: list[Change] | None = None
     with contextlib.suppress(_Tried), locking():
         _lock(of)
-        changes = list(table.apply(of, found, Context(context.actor, context.channel)))
+        changes = list(table.apply(of, sheet, Context(context.actor, context.channel)))
         raise _Tried
     assert changes is not None
-    return Report(len(found), [str(change) for change in changes])
+    return Report(len(sheet), [str(change) for change in changes])
 
 
 def import_table(table: Table, of: Of, content: bytes, *, context: Context) -> Report:
@@ -157,15 +157,15 @@ def _lock(of: Of) -> Of:
 
 
 def _report_then(done: JournalEntry) -> Report:
-    return Report(done.detail["rows"], [str(message_from(one)) for one in done.detail["changes"]])
+    return Report(done.detail["rows"], [str(message_from(change)) for change in done.detail["changes"]])
 
 
 @command(Action.IMPORT_TABLE, lock=_lock, permission=Permission.EXCHANGE, replay=_report_then)
 def _import(of: Of, table: Table, content: bytes, *, context: Context) -> Report:
     """What it is a table of says what to lock, so it comes first."""
-    found = read_sheet(content, table.columns)
-    changes = list(table.apply(of, found, context))
+    sheet = read_sheet(content, table.columns)
+    changes = list(table.apply(of, sheet, context))
     # No names in the log: which rows did something is enough.
-    detail = {"table": table.key, "rows": len(found), "changes": [change.where.as_data() for change in changes]}
+    detail = {"table": table.key, "rows": len(sheet), "changes": [change.where.as_data() for change in changes]}
     context.log(club_of(of), detail=detail)
-    return Report(len(found), [str(change) for change in changes])
+    return Report(len(sheet), [str(change) for change in changes])

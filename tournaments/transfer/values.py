@@ -25,7 +25,7 @@ def plain(value: Any) -> Any:
     if isinstance(value, Message):
         return value.as_data()
     if isinstance(value, list):
-        return [plain(one) for one in value]
+        return [plain(part) for part in value]
     if isinstance(value, datetime.datetime):
         return value.astimezone(datetime.UTC).isoformat()
     return str(value) if isinstance(value, datetime.date) else value
@@ -35,7 +35,7 @@ def typed(field: Any, value: Any) -> Any:
     """The inverse of `plain`. ValueError or ValidationError for what the column does not take: another type, too long,
     a value that the model does not know."""
     if isinstance(field, MessagesField):
-        return [_message(one) for one in value]
+        return [_message(part) for part in value]
     if isinstance(field, MessageField):
         return _message(value, may_be_missing=field.null)
     if isinstance(field, models.JSONField):

@@ -97,7 +97,7 @@ def exchange_file(request: HttpRequest, slug: str, key: str, kind: str) -> HttpR
 
 @require_POST
 def club_archive(request: HttpRequest, slug: str) -> HttpResponse:
-    """The whole club as one file. A form, not a link: the journal says who took it."""
+    """The whole club as one file. A form, not a link: the audit log says who took it."""
     club = get_object_or_404(Club, slug=slug)
     try:
         archive = export_club(club.pk, context=context_for(request, None, Channel.PAGE))

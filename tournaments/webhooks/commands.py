@@ -2,14 +2,17 @@
 but into its row."""
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
+from django.conf import settings
 from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.engine.errors import RuleError
 from games.jobs.enqueuing import enqueue_on_commit
 from games.locks import locked
+from games.outgoing.addresses import resolve, target_of
 from tournaments.activity_log.models import Action, JournalEntry
 from tournaments.clubs.models import Club
 from tournaments.commands import command, lock_club
@@ -17,13 +20,23 @@ from tournaments.context import Context
 from tournaments.errors import Conflict
 from tournaments.permissions import Permission, require
 from tournaments.webhooks import queue
-from tournaments.webhooks.addresses import resolve, target_of
-from tournaments.webhooks.models import TEST, Happening, Webhook, WebhookDelivery, WebhookKind
+from tournaments.webhooks.models import TEST, Happening, Shape, Webhook, WebhookDelivery, WebhookKind
 from tournaments.webhooks.payloads import about_club
 from tournaments.webhooks.sender import park_all
 from tournaments.webhooks.signing import new_secret
 
 MOST = 10
+
+
+@dataclass(frozen=True)
+class Speech:
+    """How a receiver is spoken to. language: of messages to a chat, as a code; "" for the site's."""
+
+    shape: str = Shape.PLAIN.value
+    language: str = ""
+
+
+PLAIN_SPEECH = Speech()
 LOOK_UP_SECONDS = 4.0
 
 
@@ -40,11 +53,14 @@ def check_seen(webhook: Webhook, expected_version: int) -> None:
         raise Conflict("Someone changed this webhook while you had it open. Check it again.")
 
 
-def add_webhook(club_id: int, address: str, kinds: Iterable[str], *, context: Context) -> Webhook:
+def add_webhook(
+    club_id: int, address: str, kinds: Iterable[str], speech: Speech = PLAIN_SPEECH, *, context: Context
+) -> Webhook:
     """Tell that address from now on, with a secret of its own. The same key again answers the same webhook."""
     chosen, address = _checked(kinds), address.strip()
+    _check_speech(speech)
     _check_address(Club.objects.get(pk=club_id), address, context)
-    return _add(club_id, address, chosen, context=context)
+    return _add(club_id, address, chosen, speech, context=context)
 
 
 @command(
@@ -53,33 +69,49 @@ def add_webhook(club_id: int, address: str, kinds: Iterable[str], *, context: Co
     permission=Permission.RUN_CLUB,
     replay=lambda done: _still(webhooks_of(done.club).filter(journal=done).first()),
 )
-def _add(club: Club, address: str, chosen: list[str], *, context: Context) -> Webhook:
+def _add(club: Club, address: str, chosen: list[str], speech: Speech, *, context: Context) -> Webhook:
     """Save a webhook whose address was looked up before the club was locked."""
     if webhooks_of(club).count() >= MOST:
         raise RuleError("A club can have at most {most} webhooks. Remove one that you don’t need.", most=MOST)
     _check_once(club, address)
     written = context.log(detail={"kinds": chosen})
-    webhook = Webhook.objects.create(club=club, address=address, secret=new_secret(), journal=written)
+    webhook = Webhook.objects.create(
+        club=club,
+        address=address,
+        shape=speech.shape,
+        language=speech.language,
+        secret=new_secret(),
+        journal=written,
+    )
     _write_kinds(webhook, chosen)
     return webhook
 
 
 def change_webhook(
-    webhook_id: int, address: str, kinds: Iterable[str], *, context: Context, expected_version: int
+    webhook_id: int,
+    address: str,
+    kinds: Iterable[str],
+    speech: Speech = PLAIN_SPEECH,
+    *,
+    context: Context,
+    expected_version: int,
 ) -> Webhook:
-    """Another address, or other kinds of news."""
+    """Another address, another shape, or other kinds of news."""
     chosen, address = _checked(kinds), address.strip()
+    _check_speech(speech)
     _check_address(_club_of(webhook_id), address, context)
-    return _change(webhook_id, address, chosen, context=context, expected_version=expected_version)
+    return _change(webhook_id, address, chosen, speech, context=context, expected_version=expected_version)
 
 
 @command(Action.CHANGE_WEBHOOK, lock=_lock, permission=Permission.RUN_CLUB, version=check_seen)
-def _change(webhook: Webhook, address: str, chosen: list[str], *, context: Context, expected_version: int) -> Webhook:
+def _change(
+    webhook: Webhook, address: str, chosen: list[str], speech: Speech, *, context: Context, expected_version: int
+) -> Webhook:
     """Save the change. The new address was looked up before the webhook was locked."""
     _check_once(webhook.club, address, webhook)
-    webhook.address = address
+    webhook.address, webhook.shape, webhook.language = address, speech.shape, speech.language
     _write_kinds(webhook, chosen)
-    _save(webhook, "address")
+    _save(webhook, "address", "shape", "language")
     _log(webhook, context, kinds=chosen)
     return webhook
 
@@ -183,6 +215,13 @@ def _checked(kinds: Iterable[str]) -> list[str]:
     if not chosen:
         raise RuleError("Choose at least one thing to send.")
     return sorted(chosen)
+
+
+def _check_speech(speech: Speech) -> None:
+    if speech.shape not in Shape.values:
+        raise RuleError("Choose a format from the list.")
+    if speech.language and speech.language not in dict(settings.LANGUAGES):
+        raise RuleError("Choose a language from the list.")
 
 
 def _check_address(club: Club, address: str, context: Context) -> None:

@@ -1,10 +1,12 @@
 """The form of a webhook: where to, and what about."""
 
 from django import forms
+from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.webhooks.addresses import MAX_LETTERS
-from tournaments.webhooks.models import Happening, Webhook
+from games.outgoing.addresses import MAX_LETTERS
+from tournaments.webhooks.commands import Speech
+from tournaments.webhooks.models import Happening, Shape, Webhook
 
 
 class WebhookForm(forms.Form):
@@ -14,6 +16,16 @@ class WebhookForm(forms.Form):
         help_text=_("An https:// address that’s reachable from the internet."),
         widget=forms.TextInput({"inputmode": "url", "autocomplete": "off", "spellcheck": "false"}),
     )
+    shape = forms.ChoiceField(
+        label=_("Format"),
+        choices=Shape.choices,
+        initial=Shape.PLAIN.value,
+        required=False,
+        help_text=_("For Discord, find the address under “Integrations” in the channel’s settings."),
+    )
+    language = forms.ChoiceField(
+        label=_("Language"), choices=settings.LANGUAGES, required=False, help_text=_("Used for Discord messages.")
+    )
     kinds = forms.MultipleChoiceField(
         label=_("What to send"),
         choices=Happening.choices,
@@ -21,7 +33,16 @@ class WebhookForm(forms.Form):
         initial=[Happening.RESULT.value],
     )
 
+    @property
+    def speech(self) -> Speech:
+        return Speech(self.cleaned_data["shape"] or Shape.PLAIN.value, self.cleaned_data["language"])
+
 
 def typed(webhook: Webhook) -> dict[str, object]:
     """The form's values for a webhook that is there."""
-    return {"address": webhook.address, "kinds": [one.value for one in webhook.happenings]}
+    return {
+        "address": webhook.address,
+        "shape": webhook.shape,
+        "language": webhook.language or settings.LANGUAGE_CODE,
+        "kinds": [happening.value for happening in webhook.happenings],
+    }

@@ -22,12 +22,18 @@ from tournaments.clubs.models import Club
 class Happening(models.TextChoices):
     """What a receiver can be notified of. The value is what it reads as `type`.
 
-    A new one needs its content in `payloads`, a caller, and a row in docs/webhooks.md.
+    A new one needs its content in `payloads`, its shape in `schema`, its words in `chat`, a caller, and a row in
+    docs/webhooks.md.
     """
 
     RESULT = "result.standing", _("A result becomes final or changes")
     ROUND = "round.published", _("A round is published")
+    STANDINGS = "round.closed", _("A round closes, with its standings")
     EVENT = "event.finished", _("An event is finished")
+    CHANGED = "event.changed", _("An event’s time or venue changes")
+    CANCELED = "event.canceled", _("An event is canceled or restored")
+    REGISTRATION = "registration.opened", _("Registration for an event opens")
+    CHECK_IN = "check_in.opened", _("Check-in for an event opens")
     ACHIEVEMENT = "achievement.earned", _("Someone earns an achievement")
     JACKPOT = "jackpot.closed", _("A jackpot period closes")
 
@@ -36,7 +42,14 @@ TEST = "webhook.test"
 """Only sent when an owner asks for it."""
 
 
-KINDS = [*Happening.choices, (TEST, _("A test"))]
+KINDS = [*Happening.choices, (TEST, _("A test notification"))]
+
+
+class Shape(models.TextChoices):
+    """What the request is like."""
+
+    PLAIN = "plain", _("Signed data for a program")
+    CHAT = "chat", _("Message for a Discord channel")
 
 
 class OffBecause(models.TextChoices):
@@ -49,7 +62,8 @@ class OffBecause(models.TextChoices):
 class Webhook(models.Model):
     """An address of some other site that is notified of what happens in a club.
 
-    secret: 32 random bytes in hex, kept because every delivery is signed with it; shown once, and nowhere else.
+    secret: 32 random bytes in hex, kept because every delivery is signed with it; shown once, and nowhere else. A chat
+    knows no signatures: its address is the secret. language: of messages to a chat; empty for the site's.
     free_at: nothing is sent there before; a sender first moves it forward. on_since: failures from before do not count.
     off_because: why the site switched it off; empty when an owner did. journal: who set it up, and when.
 
@@ -59,6 +73,8 @@ class Webhook(models.Model):
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="webhooks")
     address = models.CharField(max_length=500)
+    shape = models.CharField(max_length=10, choices=Shape, default=Shape.PLAIN)
+    language = models.CharField(max_length=10, blank=True)
     secret = models.CharField(max_length=64, editable=False)
     is_active = models.BooleanField(_("turned on"), default=True)
     on_since = models.DateTimeField(default=timezone.now)
@@ -81,6 +97,7 @@ class Webhook(models.Model):
                 | Q(removed_at__isnull=False, secret="", is_active=False),
                 name="webhook_has_a_secret_until_removed",
             ),
+            models.CheckConstraint(condition=Q(shape__in=Shape.values), name="webhook_shape_known"),
             models.CheckConstraint(condition=Q(is_active=False) | Q(off_because=""), name="webhook_on_has_no_excuse"),
             models.CheckConstraint(
                 condition=Q(off_because__in=["", *OffBecause.values]), name="webhook_off_for_a_known_reason"
@@ -96,10 +113,14 @@ class Webhook(models.Model):
         return urlsplit(self.address).netloc
 
     @property
+    def is_chat(self) -> bool:
+        return self.shape == Shape.CHAT
+
+    @property
     def happenings(self) -> list[Happening]:
         """What it is notified of, in the order of the list. Prefetch `kinds` on lists."""
         chosen = {kind.kind for kind in self.kinds.all()}
-        return [one for one in Happening if one.value in chosen]
+        return [happening for happening in Happening if happening.value in chosen]
 
 
 class WebhookKind(models.Model):
@@ -168,17 +189,17 @@ class WebhookDelivery(models.Model):
 
     @property
     def text(self) -> str:
-        """The body as it goes over the wire: the same data are always the same bytes."""
-        return json.dumps(_as_sent(self.body), sort_keys=True, separators=(",", ":"))
+        """The body as it goes over the wire to a program: the same data are always the same bytes."""
+        return json.dumps(as_sent(self.body), sort_keys=True, separators=(",", ":"))
 
 
-def _as_sent(value: Any) -> Any:
+def as_sent(value: Any) -> Any:
     """Without the record's own number of people who keep their name from strangers."""
     if isinstance(value, dict):
         number = value.get("sent_as", value.get("player"))
-        sent = {key: _as_sent(one) for key, one in value.items() if key != "sent_as"}
+        sent = {key: as_sent(part) for key, part in value.items() if key != "sent_as"}
         return sent | {"player": number} if "sent_as" in value else sent
-    return [_as_sent(one) for one in value] if isinstance(value, list) else value
+    return [as_sent(part) for part in value] if isinstance(value, list) else value
 
 
 class WebhookAttempt(models.Model):

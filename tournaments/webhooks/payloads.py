@@ -1,24 +1,35 @@
 """What receivers get: numbers, public names and facts that anyone may read on the club's pages.
 
-No free text but the names of events, rounds and jackpots. docs/webhooks.md lists the fields.
+No free text but the names of events, venues, rounds and jackpots, and why an event is canceled. docs/webhooks.md lists
+the fields.
 """
 
+import datetime
+from functools import partial
 from typing import Any
 
-from tournaments.activity_log.models import JournalEntry
+from django.db.models import Q
+from django.utils import timezone
+
+from tournaments.activity_log.models import Action, JournalEntry
 from tournaments.clubs.models import Club
 from tournaments.events.models import Event
+from tournaments.formats.standings import rows
 from tournaments.honours.jackpots.closing import Closed
 from tournaments.jackpots.models import JackpotPeriod
+from tournaments.registration.models import RegistrationTerms
+from tournaments.results import standings_update
 from tournaments.results.models import ResultEntry
 from tournaments.rounds.final_places import finish_of
 from tournaments.rounds.finishing import people_of
 from tournaments.rounds.models import Match, Round, Seat
-from tournaments.webhooks.models import Happening
+from tournaments.webhooks.models import Happening, WebhookDelivery, WebhookKind
 from tournaments.webhooks.people import Person, people
 from tournaments.webhooks.queue import Data, enqueue
 
 State = Match.State
+JUST_OPENED = datetime.timedelta(hours=1)
+"""Registration that opened longer ago is no news."""
 
 
 def tell_result(match: Match, before: tuple[str, int | None], entry: ResultEntry) -> None:
@@ -70,9 +81,94 @@ def tell_event(event: Event, entry: JournalEntry) -> None:
 def _event(event: Event, entry: JournalEntry) -> Data:
     """Everyone's place at the moment the event was ended."""
     names = people_of(event)
-    finishers = finish_of(event, with_lot=False).finishers
-    places = [{"place": finisher.place, "players": people(names.get(finisher.entry, ()))} for finisher in finishers]
+    tied = {finisher.entry: finisher.place for finisher in finish_of(event, with_lot=False).finishers}
+    places = [
+        {
+            "place": tied[finisher.entry],
+            "place_by_lot": finisher.place,
+            "entry": finisher.entry,
+            "players": people(names.get(finisher.entry, ())),
+        }
+        for finisher in finish_of(event, with_lot=True).finishers
+    ]
     return about_event(event) | {"finished_at": entry.at.isoformat(timespec="seconds"), "places": places}
+
+
+def tell_standings(round_: Round) -> None:
+    """When the round is closed; not when it became a draft again."""
+    if round_.status == Round.Status.CLOSED:
+        key = f"standings:{round_.pk}:{round_.version}"
+        enqueue(round_.stage.event.club_id, Happening.STANDINGS, key, lambda: _standings(round_))
+
+
+def _standings(round_: Round) -> Data:
+    names = people_of(round_.stage.event)
+    numbers, contests = standings_update.contests(round_.stage)
+    ranked = [(group, placed) for group, contest in enumerate(contests, start=1) for placed in rows.rank(*contest)]
+    standings = [
+        {"group": group, "place": placed.place, "entry": placed.entry, "players": people(names.get(placed.entry, ()))}
+        for group, placed in ranked
+        if placed.entry in numbers
+    ]
+    return about_round(round_) | {"standings": standings}
+
+
+def tell_action(entry: JournalEntry) -> None:
+    """Of what the log says, what concerns everyone who wants to come."""
+    if entry.event is None or entry.action not in _KINDS_OF_ACTIONS:
+        return
+    if entry.action == Action.CHANGE_EVENT and not {"starts_at", "venue"} & set(entry.detail.get("changed", {})):
+        return
+    event = entry.event
+    enqueue(
+        event.club_id, _KINDS_OF_ACTIONS[Action(entry.action)], f"log:{event.pk}:{entry.number}", lambda: _plan(event)
+    )
+
+
+def _plan(event: Event) -> Data:
+    """When and where it is, or why it isn't."""
+    return about_event(event) | {
+        "starts_at": event.starts_at.isoformat(timespec="seconds"),
+        "zone": event.club.zone,
+        "venue": event.venue.name if event.venue else "",
+        "is_canceled": event.cancelled_at is not None,
+        "reason": event.cancelled_because,
+    }
+
+
+_KINDS_OF_ACTIONS = {
+    Action.CHANGE_EVENT: Happening.CHANGED,
+    Action.CANCEL_EVENT: Happening.CANCELED,
+    Action.RESTORE_EVENT: Happening.CANCELED,
+}
+
+
+def tell_check_in(event: Event) -> None:
+    """Once for each day on which it is to be."""
+    key = f"check_in:{event.pk}:{event.local_start:%Y-%m-%d}"
+    enqueue(event.club_id, Happening.CHECK_IN, key, lambda: _plan(event))
+
+
+def tell_registrations() -> int:
+    """For the sweep: registration opens by the clock. Once for each time at which it opens. For how many events."""
+    now = timezone.now()
+    wanting = WebhookKind.objects.filter(kind=Happening.REGISTRATION, webhook__is_active=True)
+    opened = RegistrationTerms.objects.filter(
+        Q(closes_at=None) | Q(closes_at__gt=now),
+        opens_at__lte=now,
+        opens_at__gt=now - JUST_OPENED,
+        event__club__in=wanting.values("webhook__club"),
+        event__starts_at__gt=now,
+        event__finished_at=None,
+        event__cancelled_at=None,
+    )
+    count = 0
+    for terms in opened.select_related("event__club", "event__venue"):
+        event, key = terms.event, f"registration:{terms.event_id}:{terms.opens_at:%Y%m%d%H%M%S}"
+        if not WebhookDelivery.objects.filter(webhook__club=event.club_id, key=key).exists():
+            enqueue(event.club_id, Happening.REGISTRATION, key, partial(_plan, event))
+            count += 1
+    return count
 
 
 def tell_jackpot(period: JackpotPeriod, closed: Closed) -> None:
@@ -91,7 +187,7 @@ def _jackpot(period: JackpotPeriod, closed: Closed) -> Data:
         "currency": period.jackpot.club.currency,
         "pot_cents": closed.pot.total,
         "carried_over_cents": closed.carried_over,
-        "winners": [one | {"cents": prize.cents} for one, prize in zip(winners, closed.prizes, strict=True)],
+        "winners": [winner | {"cents": prize.cents} for winner, prize in zip(winners, closed.prizes, strict=True)],
     }
 
 
@@ -112,8 +208,8 @@ def about_round(round_: Round) -> Data:
 def _sides_of(matches: list[int]) -> dict[int, list[list[Person]]]:
     """Match → the people of each side, clockwise."""
     seats = Seat.objects.filter(match__in=matches).order_by("match", "side", "position")
-    rows = list(seats.values_list("match", "side", "player"))
-    found: dict[int, dict[int, list[Any]]] = {}
-    for (match, side, _), person in zip(rows, people(player for _, _, player in rows), strict=True):
-        found.setdefault(match, {}).setdefault(side, []).append(person)
-    return {match: list(sides.values()) for match, sides in found.items()}
+    seated = list(seats.values_list("match", "side", "player"))
+    by_match: dict[int, dict[int, list[Any]]] = {}
+    for (match, side, _), person in zip(seated, people(player for _, _, player in seated), strict=True):
+        by_match.setdefault(match, {}).setdefault(side, []).append(person)
+    return {match: list(sides.values()) for match, sides in by_match.items()}

@@ -14,14 +14,14 @@ Person = dict[str, Any]
 def people(players: Iterable[int | None]) -> list[Person]:
     """In their order; None is a player lent by the house."""
     numbers = list(players)
-    found = _public({number for number in numbers if number})
-    return [found[number] if number else dict(GHOST) for number in numbers]
+    named = _public({number for number in numbers if number})
+    return [named[number] if number else dict(GHOST) for number in numbers]
 
 
 def named_as_now(body: Any) -> Any:
     """The same with the names of today: people may have hidden, changed or erased theirs since it was written."""
-    found = {person["player"] for person in _people_in(body) if person["player"]}
-    now = _public(found) if found else {}
+    numbers = {person["player"] for person in _people_in(body) if person["player"]}
+    now = _public(numbers) if numbers else {}
     return _with_people(body, lambda number: now.get(number, {"player": number, "name": ""}))
 
 
@@ -56,16 +56,18 @@ def _people_in(value: Any) -> Iterator[Person]:
     if _is_person(value):
         yield value
     elif isinstance(value, dict | list):
-        for one in value.values() if isinstance(value, dict) else value:
-            yield from _people_in(one)
+        for part in value.values() if isinstance(value, dict) else value:
+            yield from _people_in(part)
 
 
 def _with_people(value: Any, now: Callable[[int], Person | None]) -> Any:
     """now: None where the person stays as it is."""
     if _is_person(value):
-        return (now(value["player"]) if value["player"] else None) or value
+        named = now(value["player"]) if value["player"] else None
+        # What else is said of them, such as what they won, stays.
+        return {key: part for key, part in value.items() if key != "sent_as"} | named if named else value
     if isinstance(value, dict):
-        return {key: _with_people(one, now) for key, one in value.items()}
+        return {key: _with_people(part, now) for key, part in value.items()}
     if isinstance(value, list):
-        return [_with_people(one, now) for one in value]
+        return [_with_people(part, now) for part in value]
     return value

@@ -16,15 +16,17 @@ from django.utils import timezone
 from games.engine.messages import message
 from games.jobs.time_boxed import AT_A_STRETCH, Seconds, TimeBoxedWorker
 from games.locks import locked
+from games.outgoing import wire
+from games.outgoing.retrying import RETRY_AFTER, seconds_to_wait
+from games.outgoing.wire import GONE, Answer
 from tournaments import audit_log
 from tournaments.activity_log.models import Action
 from tournaments.context import SITE
-from tournaments.webhooks import wire
-from tournaments.webhooks.models import OffBecause, Webhook, WebhookAttempt, WebhookDelivery
+from tournaments.webhooks.chat import message_for
+from tournaments.webhooks.models import OffBecause, Webhook, WebhookAttempt, WebhookDelivery, as_sent
 from tournaments.webhooks.people import named_as_now
 from tournaments.webhooks.queue import DELIVER_TASK
 from tournaments.webhooks.signing import headers
-from tournaments.webhooks.wire import GONE, Answer
 
 log = logging.getLogger(__name__)
 
@@ -37,7 +39,10 @@ AT_ONCE: Seconds = 1.0
 REST = 5
 """A receiver that keeps us waiting for longer than that is then left alone for a multiple of that time. So it takes no
 more than its share of a worker, whatever is queued for it."""
+TOO_MANY = 429
+MAX_WAIT = 24 * 3600
 SWITCHED_OFF = message("The webhook was turned off.")
+HEADERS = {"Content-Type": "application/json", "User-Agent": "right-bower-webhooks"}
 
 _worker = TimeBoxedWorker(DELIVER_TASK)
 
@@ -53,6 +58,7 @@ class Taken:
     secret: str
     number: str
     body: bytes
+    is_chat: bool = False
 
 
 def deliver_due(seconds: Seconds = AT_A_STRETCH) -> int:
@@ -99,13 +105,19 @@ def _taken(webhook: Webhook, delivery: WebhookDelivery) -> Taken:
         webhook.address,
         webhook.secret,
         str(delivery.number),
-        delivery.text.encode(),
+        text_for(webhook, delivery).encode(),
+        webhook.is_chat,
     )
 
 
+def text_for(webhook: Webhook, delivery: WebhookDelivery) -> str:
+    """The body as it goes over the wire: data for a program, or a message for a chat."""
+    return message_for(as_sent(delivery.body), webhook.language) if webhook.is_chat else delivery.text
+
+
 def _send(taken: Taken) -> None:
-    sent = headers(taken.secret, taken.number, int(time.time()), taken.body)
-    answer = wire.post(taken.address, taken.body, sent, wire.SECONDS)
+    sent = HEADERS if taken.is_chat else HEADERS | headers(taken.secret, taken.number, int(time.time()), taken.body)
+    answer = wire.post(taken.address, taken.body, sent, wire.SECONDS, wanted=(RETRY_AFTER,))
     try:
         _write(taken, answer)
     except Exception:
@@ -120,9 +132,10 @@ def _write(taken: Taken, answer: Answer) -> None:
     if webhook is None or delivery is None:
         return
     now = timezone.now()
+    asked_to_wait = _asked_to_wait(answer, now)
     if webhook.free_at == taken.lease:
         waited = answer.seconds if answer.seconds > AT_ONCE else 0
-        webhook.free_at = now + datetime.timedelta(seconds=REST * waited)
+        webhook.free_at = now + datetime.timedelta(seconds=max(REST * waited, asked_to_wait))
         webhook.save(update_fields=["free_at"])
     WebhookAttempt.objects.create(
         delivery=delivery, at=now, status=answer.status, milliseconds=round(1000 * answer.seconds), error=answer.error
@@ -133,12 +146,20 @@ def _write(taken: Taken, answer: Answer) -> None:
     elif delivery.is_waiting and delivery.attempts > len(WAITS):
         delivery.parked_at = now
     elif delivery.is_waiting:
-        delivery.next_at = now + datetime.timedelta(seconds=WAITS[max(delivery.attempts, 1) - 1])
+        wait = max(WAITS[max(delivery.attempts, 1) - 1], asked_to_wait)
+        delivery.next_at = now + datetime.timedelta(seconds=wait)
     delivery.save(update_fields=["status", "error", "delivered_at", "parked_at", "next_at"])
     if answer.status == GONE:
         switch_off(webhook, OffBecause.GONE)
     elif answer.error and _fails_for_long(webhook, now):
         switch_off(webhook, OffBecause.FAILING)
+
+
+def _asked_to_wait(answer: Answer, now: datetime.datetime) -> int:
+    """Seconds in which a receiver that has too much to do wants nothing."""
+    if answer.status != TOO_MANY and (answer.status or 0) < 500:
+        return 0
+    return seconds_to_wait(answer.headers.get(RETRY_AFTER, ""), now, MAX_WAIT) or 0
 
 
 def _fails_for_long(webhook: Webhook, now: datetime.datetime) -> bool:

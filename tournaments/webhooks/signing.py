@@ -4,7 +4,6 @@ import base64
 import hashlib
 import hmac
 import secrets
-from collections.abc import Mapping
 
 SECRET_BYTES = 32
 VERSION = "v1"
@@ -21,7 +20,7 @@ def signature(secret: str, number: str, timestamp: int, body: bytes) -> str:
     return f"{VERSION},{base64.b64encode(digest).decode()}"
 
 
-def headers(secret: str, number: str, timestamp: int, body: bytes) -> Mapping[str, str]:
+def headers(secret: str, number: str, timestamp: int, body: bytes) -> dict[str, str]:
     return {
         "Webhook-Id": number,
         "Webhook-Timestamp": str(timestamp),

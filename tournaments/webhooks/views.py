@@ -20,6 +20,7 @@ from tournaments.results.models import Channel
 from tournaments.webhooks import commands, selectors
 from tournaments.webhooks.forms import WebhookForm, typed
 from tournaments.webhooks.models import Webhook, WebhookDelivery
+from tournaments.webhooks.sender import text_for
 
 PER_PAGE = 50
 
@@ -32,7 +33,7 @@ def webhooks(request: HttpRequest, club: Club) -> HttpResponse:
     if form.is_bound and form.is_valid():
         context, data = _by(request), form.cleaned_data
         try:
-            made = commands.add_webhook(club.pk, data["address"], data["kinds"], context=context)
+            made = commands.add_webhook(club.pk, data["address"], data["kinds"], form.speech, context=context)
             form = WebhookForm()
         except RuleError as error:
             form.add_error(None, str(error))
@@ -56,15 +57,15 @@ def move_webhook(request: HttpRequest, club: Club, pk: int, action: str) -> Http
         commands.remove_webhook(club.pk, pk, context=context, expected_version=number_in(request, "seen"))
         said = say("Webhook and secret removed.")
         return done(request, said, reverse("webhooks", args=[club.slug]))
-    found = _webhook(club, pk)
+    webhook = _webhook(club, pk)
     if action == "test":
         commands.send_test(pk, context=context)
         return done(request, say("The test is on its way. Check the list below in a moment."), there)
     if action == "change":
-        return _change(request, found, there)
+        return _change(request, webhook, there)
     if action == "renew":
-        row = commands.renew_secret(pk, context=context, expected_version=number_in(request, "seen"))
-        return _page(request, row, secret=row.secret)
+        renewed = commands.renew_secret(pk, context=context, expected_version=number_in(request, "seen"))
+        return _page(request, renewed, secret=renewed.secret)
     if action in ("on", "off"):
         commands.switch_webhook(pk, action == "on", context=context, expected_version=number_in(request, "seen"))
         if action == "on":
@@ -73,31 +74,33 @@ def move_webhook(request: HttpRequest, club: Club, pk: int, action: str) -> Http
     raise Http404
 
 
-def _change(request: HttpRequest, row: Webhook, there: str) -> HttpResponse:
+def _change(request: HttpRequest, webhook: Webhook, there: str) -> HttpResponse:
     form = WebhookForm(request.POST)
     if form.is_valid():
         context, seen, data = _by(request), number_in(request, "seen"), form.cleaned_data
         try:
-            commands.change_webhook(row.pk, data["address"], data["kinds"], context=context, expected_version=seen)
+            commands.change_webhook(
+                webhook.pk, data["address"], data["kinds"], form.speech, context=context, expected_version=seen
+            )
             return done(request, say("Saved."), there)
         except RuleError as error:
             form.add_error(None, str(error))
-    return _page(request, row, form=form)
+    return _page(request, webhook, form=form)
 
 
 @require_safe
 @owner_page
 def webhook_delivery(request: HttpRequest, club: Club, pk: int, number: UUID) -> HttpResponse:
     """What was sent, and what came of each attempt."""
-    found = _webhook(club, pk)
-    delivery = _delivery(found, number)
+    webhook = _webhook(club, pk)
+    delivery = _delivery(webhook, number)
     context = {
         "club": club,
-        "webhook": found,
+        "webhook": webhook,
         "delivery": delivery,
         "state": selectors.state_of(delivery),
         "log": list(delivery.log.all()),
-        "body": json.dumps(json.loads(delivery.text), indent=2, sort_keys=True, ensure_ascii=False),
+        "body": json.dumps(json.loads(text_for(webhook, delivery)), indent=2, sort_keys=True, ensure_ascii=False),
     }
     return render(request, "webhooks/delivery.html", context)
 
@@ -111,15 +114,15 @@ def send_again(request: HttpRequest, club: Club, pk: int, number: UUID) -> HttpR
     return done(request, say("Sending the delivery again. Reload the page in a moment."), there)
 
 
-def _page(request: HttpRequest, row: Webhook, *, secret: str = "", form: WebhookForm | None = None) -> HttpResponse:
-    page = Paginator(selectors.deliveries_of(row), PER_PAGE).get_page(request.GET.get("page"))
+def _page(request: HttpRequest, webhook: Webhook, *, secret: str = "", form: WebhookForm | None = None) -> HttpResponse:
+    page = Paginator(selectors.deliveries_of(webhook), PER_PAGE).get_page(request.GET.get("page"))
     context: dict[str, Any] = {
-        "club": row.club,
-        "webhook": row,
+        "club": webhook.club,
+        "webhook": webhook,
         "secret": secret,
         "page_obj": page,
         "lines": [(delivery, selectors.state_of(delivery)) for delivery in page],
-        "form": form or WebhookForm(initial=typed(row)),
+        "form": form or WebhookForm(initial=typed(webhook)),
     }
     return render(request, "webhooks/webhook.html", context, status=422 if form else 200)
 
@@ -129,10 +132,10 @@ def _by(request: HttpRequest) -> Context:
 
 
 def _webhook(club: Club, pk: int) -> Webhook:
-    rows = commands.webhooks_of(club).select_related("journal__user__player", "journal__player")
-    found = get_object_or_404(rows, pk=pk)
-    found.club = club
-    return found
+    of_club = commands.webhooks_of(club).select_related("journal__user__player", "journal__player")
+    webhook = get_object_or_404(of_club, pk=pk)
+    webhook.club = club
+    return webhook
 
 
 def _delivery(webhook: Webhook, number: UUID) -> WebhookDelivery:

@@ -42,14 +42,14 @@ def do_all(request: HttpRequest, event: Event, action: str) -> HttpResponse:
 @require_POST
 @organizer_page
 def undo(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
-    row = of_event(event, JournalEntry.objects.filter(event=event), pk)
+    entry = of_event(event, JournalEntry.objects.filter(event=event), pk)
     try:
-        written = bulk.undo(row.pk, context=context_for(request, event, Channel.PAGE))
+        written = bulk.undo(entry.pk, context=context_for(request, event, Channel.PAGE))
     except (RuleError, Conflict) as error:
         return console_page(request, event, trouble=Trouble(error))
     undone = len(written.detail["parts"])
     text = say("{undone} of {parts} changes undone.", undone=undone, parts=written.detail["count"])
     names = names_of(event)
     text = " ".join([text, *(message.render(names) for message in bulk.left_alone(written))])
-    back = "check_in" if row.action == Action.IMPORT_ROSTER else "console"
+    back = "check_in" if entry.action == Action.IMPORT_ROSTER else "console"
     return done(request, text, reverse(back, args=[event.slug]))

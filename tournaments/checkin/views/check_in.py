@@ -12,6 +12,7 @@ from games.engine.language import say, say_number
 from tournaments.access import arrivals, passes
 from tournaments.access import selectors as wall
 from tournaments.activity_log.models import JournalEntry
+from tournaments.attendance.selectors import turnout_if_open
 from tournaments.checkin import bulk, entries, notices
 from tournaments.checkin.models import Entry
 from tournaments.console.offers import places_for
@@ -19,6 +20,7 @@ from tournaments.events.models import Event
 from tournaments.events.what_if import outlook_of
 from tournaments.http import context_for, done, number_in, of_event, organizer_page, text_in
 from tournaments.results.models import Channel
+from tournaments.subs.selectors import open_requests
 
 
 @require_safe
@@ -34,9 +36,11 @@ def check_in(request: HttpRequest, event: Event) -> HttpResponse:
         "size": range(stage.play.entry_size),
         "pairs": stage.play.entry_size > 1,
         "notices": notices.open_notices(event),
+        "sub_requests": open_requests(event),
         "is_before": is_before,
         "flagged": wall.flagged(event),
         "outlook": outlook_of(stage, check_in.here) if is_before and check_in.here else None,
+        "turnout": turnout_if_open(event) if is_before else None,
     }
     return render(request, "checkin/check_in.html", context)
 
@@ -64,8 +68,8 @@ def everybody(request: HttpRequest, event: Event, action: str) -> HttpResponse:
         written = bulk.do_all(event.pk, "check_in_all", count=count, shown=shown, context=context)
         text = say("{number} more checked in.", number=len(written.detail["parts"]))
     elif action == "undo":
-        row = of_event(event, JournalEntry.objects.filter(event=event), number_in(request, "done"))
-        written = bulk.undo(row.pk, context=context)
+        entry = of_event(event, JournalEntry.objects.filter(event=event), number_in(request, "done"))
+        written = bulk.undo(entry.pk, context=context)
         text = say_number("{number} check-in undone.", "{number} check-ins undone.", len(written.detail["parts"]))
     else:
         raise Http404
@@ -102,9 +106,9 @@ def move_entry(request: HttpRequest, event: Event, pk: int, action: str) -> Http
 @organizer_page
 def issue_pass(request: HttpRequest, event: Event, player: int) -> HttpResponse:
     """A player's personal link as text and QR, to be shown to that player's phone."""
-    found = get_object_or_404(Player.objects.filter(lineups__event=event).distinct(), pk=player)
-    token = passes.issue_pass(event.pk, found, context=context_for(request, event, Channel.PAGE))
+    person = get_object_or_404(Player.objects.filter(lineups__event=event).distinct(), pk=player)
+    token = passes.issue_pass(event.pk, person, context=context_for(request, event, Channel.PAGE))
     link = request.build_absolute_uri(reverse("open_pass", args=[event.slug, token]))
     picture = segno.make(link, micro=False).svg_data_uri(scale=6, border=2)
-    context = {"event": event, "club": event.club, "player": found, "link": link, "picture": picture}
+    context = {"event": event, "club": event.club, "player": person, "link": link, "picture": picture}
     return render(request, "checkin/pass.html", context)

@@ -154,17 +154,17 @@ def _number(text: str, most: int) -> int:
 
 def _fixes(request: HttpRequest) -> dict[str, list[Person]]:
     """What was typed into rows that could not be entered as they are."""
-    found: dict[str, list[Person]] = {}
+    fixes: dict[str, list[Person]] = {}
     for field in request.POST:
         line = field.removeprefix("name-")
-        if line == field or len(found) >= MAX_FIXES:
+        if line == field or len(fixes) >= MAX_FIXES:
             continue
         names = [tidy(name) for name in request.POST.getlist(field)[:2]]
         email, number = (tidy(request.POST.get(f"{more}-{line}", ""))[:LONGEST] for more in ("email", "number"))
         if any(names) and _as_text(names, email, number) != request.POST.get(f"was-{line}", ""):
             people = [Person(name) for name in names if name]
-            found[line] = [replace(people[0], email=email.lower(), number=number), *people[1:]]
-    return found
+            fixes[line] = [replace(people[0], email=email.lower(), number=number), *people[1:]]
+    return fixes
 
 
 def _as_text(names: Sequence[str], email: str, number: str) -> str:

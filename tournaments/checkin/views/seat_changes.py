@@ -34,10 +34,10 @@ def change(request: HttpRequest, event: Event, pk: int, player: int) -> HttpResp
     offers = offers_for(event, entry, leaving)
     context = {"event": event, "club": event.club, "offers": offers, "entry": entry}
     if way := request.GET.get("way"):
-        found = offers.find(way, asked_number(request, "coming"))
-        if found is None:
+        choice = offers.find(way, asked_number(request, "coming"))
+        if choice is None:
             raise RuleError("That option is no longer available. Choose one of the options shown.")
-        return render(request, "checkin/change_sure.html", context | {"candidate": found[0], "offer": found[1]})
+        return render(request, "checkin/change_sure.html", context | {"candidate": choice[0], "offer": choice[1]})
     return render(request, "checkin/change.html", context)
 
 

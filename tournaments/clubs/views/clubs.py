@@ -32,32 +32,32 @@ PER_PAGE = 20
 @login_not_required
 @require_safe
 def clubs(request: HttpRequest) -> HttpResponse:
-    found = Club.objects.annotate(events_held=Count("events")).order_by("name")
-    return render(request, "clubs/clubs.html", {"clubs": found})
+    clubs = Club.objects.annotate(events_held=Count("events")).order_by("name")
+    return render(request, "clubs/clubs.html", {"clubs": clubs})
 
 
 @login_not_required
 @require_safe
 @same_for_visitors("page")
 def club(request: HttpRequest, slug: str) -> HttpResponse:
-    found = club_or_404(slug)
+    club = club_or_404(slug)
     actor = actor_for(request)
     now = timezone.now()
-    page = Paginator(event_list.played(found.events.all(), now), PER_PAGE).get_page(request.GET.get("page"))
-    events = event_list.rows(event_list.coming(found.events.all(), now)[: event_list.SHOWN + 1], now)
-    coming = event_list.next_first(events, event_list.league_nights(now, found))
+    page = Paginator(event_list.played(club.events.all(), now), PER_PAGE).get_page(request.GET.get("page"))
+    events = event_list.rows(event_list.coming(club.events.all(), now)[: event_list.SHOWN + 1], now)
+    coming = event_list.next_first(events, event_list.league_nights(now, club))
     context = {
-        "club": found,
-        "membership": found.memberships.filter(player=actor.player).first() if actor.player else None,
+        "club": club,
+        "membership": club.memberships.filter(player=actor.player).first() if actor.player else None,
         "coming": coming[: event_list.SHOWN],
         "has_more": len(coming) > event_list.SHOWN,
         "played": event_list.rows(page, now),
         "page_obj": page,
-        "leagues": found.leagues.prefetch_related(Prefetch("seasons", Season.objects.filter(state=Season.State.OPEN))),
-        "members": found.memberships.count(),
-        "jackpots": selectors.of_club(found, actor),
-        "may_own": may(actor, Permission.RUN_CLUB, found),
-        "may_run": may(actor, Permission.RUN_EVENT, found),
+        "leagues": club.leagues.prefetch_related(Prefetch("seasons", Season.objects.filter(state=Season.State.OPEN))),
+        "members": club.memberships.count(),
+        "jackpots": selectors.of_club(club, actor),
+        "may_own": may(actor, Permission.RUN_CLUB, club),
+        "may_run": may(actor, Permission.RUN_EVENT, club),
     }
     return render(request, "clubs/club.html", context)
 
@@ -66,9 +66,9 @@ def club(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def coming_events(request: HttpRequest, slug: str) -> HttpResponse:
     """Everything that is to come, league nights too, a page at a time."""
-    found, now = club_or_404(slug), timezone.now()
-    page = Paginator(event_list.moments(found, now), PER_PAGE).get_page(request.GET.get("page"))
-    shown = {"club": found, "coming": event_list.at_moments(page, now), "page_obj": page}
+    club, now = club_or_404(slug), timezone.now()
+    page = Paginator(event_list.moments(club, now), PER_PAGE).get_page(request.GET.get("page"))
+    shown = {"club": club, "coming": event_list.at_moments(page, now), "page_obj": page}
     return render(request, "clubs/coming_events.html", shown)
 
 

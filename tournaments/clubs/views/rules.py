@@ -36,8 +36,8 @@ def club_rules(request: HttpRequest, slug: str) -> HttpResponse:
                 raise RuleError(wrong)
             name, is_default = text_in(request, "rules_save_as"), "is_default" in request.POST
             asked = context_for(request, None, Channel.PAGE)
-            row = save_club_rules(club, name, picker.rules, is_default=is_default, context=asked)
-            return done(request, say("{rules} saved", rules=row.name), reverse("club_rules", args=[club.slug]))
+            saved = save_club_rules(club, name, picker.rules, is_default=is_default, context=asked)
+            return done(request, say("{rules} saved", rules=saved.name), reverse("club_rules", args=[club.slug]))
         except (CommandError, RuleError) as refusal:
             error = refusal
             picker, _wrong = picker_from(request.POST, offered, first=USUAL)
@@ -45,7 +45,7 @@ def club_rules(request: HttpRequest, slug: str) -> HttpResponse:
         picker = picker_for(offered, request.GET.get("rules", USUAL), is_open="rules" in request.GET)
     context = {
         "club": club,
-        "rows": [(row, bundle_of(row), in_short(row.values)) for row in rules],
+        "rows": [(saved_rules, bundle_of(saved_rules), in_short(saved_rules.values)) for saved_rules in rules],
         "may_run": may(actor, Permission.RUN_EVENT, club),
         "picker": picker,
         "name": request.POST.get("rules_save_as", "" if picker.chosen == USUAL else picker.bundle.name),
@@ -57,7 +57,9 @@ def club_rules(request: HttpRequest, slug: str) -> HttpResponse:
 
 def _is_default(rules: Sequence[ClubRules], picker: Picker) -> bool:
     """Whether saving what the form begins with makes the default: where it is that, or where there is none yet."""
-    return not rules or any(row.is_default and bundle_of(row).key == picker.chosen for row in rules)
+    return not rules or any(
+        saved_rules.is_default and bundle_of(saved_rules).key == picker.chosen for saved_rules in rules
+    )
 
 
 @require_POST

@@ -31,11 +31,11 @@ def club_venues(request: HttpRequest, club: Club) -> HttpResponse:
             return done(request, say("{venue} added", venue=venue), _here(club))
         except RuleError as refusal:
             error = refusal
-    found = list(club.venues.all())
+    venues_of_club = list(club.venues.all())
     context_shown = {
         "club": club,
-        "venues": [one for one in found if not one.is_retired],
-        "retired": [one for one in found if one.is_retired],
+        "venues": [venue for venue in venues_of_club if not venue.is_retired],
+        "retired": [venue for venue in venues_of_club if venue.is_retired],
         "form": form,
         "error": error,
     }
@@ -46,16 +46,16 @@ def club_venues(request: HttpRequest, club: Club) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @organizers_page
 def venue(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
-    found = get_object_or_404(club.venues, pk=pk)
-    form, error = VenueForm(request.POST or None, venue=found), None
+    venue = get_object_or_404(club.venues, pk=pk)
+    form, error = VenueForm(request.POST or None, venue=venue), None
     if request.method == "POST" and form.is_valid():
         try:
             seen, context = text_in(request, "seen", 400), context_for(request, None, Channel.PAGE)
-            venues.change_venue(found.pk, **form.cleaned_data, context=context, expected_version=seen)
+            venues.change_venue(venue.pk, **form.cleaned_data, context=context, expected_version=seen)
             return done(request, say("Venue saved"), _here(club))
         except (RuleError, Conflict) as refusal:
             error = refusal
-    context_shown = {"club": club, "venue": found, "form": form, "error": error, "is_used": venues.is_used(found)}
+    context_shown = {"club": club, "venue": venue, "form": form, "error": error, "is_used": venues.is_used(venue)}
     status = refusal_status(error) if error else 422 if form.errors else 200
     return render(request, "clubs/venue.html", context_shown, status=status)
 
@@ -69,8 +69,8 @@ def move_venue(request: HttpRequest, club: Club, pk: int, action: str) -> HttpRe
         is_kept = club.venues.filter(pk=pk).exists()
         return done(request, say("Venue retired") if is_kept else say("Venue deleted"), _here(club))
     if action == "reopen":
-        found = venues.reopen_venue(get_object_or_404(club.venues, pk=pk).pk, context=context)
-        return done(request, say("{venue} is in use again", venue=found), _here(club))
+        venue = venues.reopen_venue(get_object_or_404(club.venues, pk=pk).pk, context=context)
+        return done(request, say("{venue} is in use again", venue=venue), _here(club))
     raise Http404
 
 

@@ -16,8 +16,9 @@ from django.views.decorators.http import require_safe
 
 from games.engine.errors import RuleError
 from games.house_rules.panel import in_short
-from games.tables.lobby import live_rows, open_rows
+from games.tables.lobby import count_turns, live_rows, open_rows
 from tournaments.access.one_time_login import user_of
+from tournaments.attendance import selectors as attendance
 from tournaments.cached_content import made_once, same_for_visitors
 from tournaments.clubs.models import Club
 from tournaments.console import online_board
@@ -51,6 +52,7 @@ def home(request: HttpRequest) -> HttpResponse:
     coming = event_list.rows(event_list.coming(events, now)[: event_list.NEXT], now)
     clubs = clubs_where(request.user, Permission.RUN_EVENT)
     tonight = event_list.tonight(coming, clubs, now)
+    player = actor_for(request).player
     others = [event_row for event_row in coming if event_row is not tonight]
     context = {
         "tonight": tonight,
@@ -60,6 +62,7 @@ def home(request: HttpRequest) -> HttpResponse:
         "clubs": Club.objects.all()[:12],
         "live_games": live_rows(),
         "open_tables": open_rows(),
+        "turns": count_turns(player) if player else 0,
     }
     return render(request, "home.html", context)
 
@@ -76,22 +79,23 @@ def style(request: HttpRequest) -> HttpResponse:
 @require_safe
 @same_for_visitors("stage")
 def event(request: HttpRequest, slug: str) -> HttpResponse:
-    found, context = about(request, slug)
-    context["content"] = _made_once(request, context, "events/event_content.html", partial(_field, found, context))
-    context["announcements"] = announcements_of(found)
-    context["unlocks"] = news_of_event(found, actor_for(request))
-    context["stages"] = list(found.stages.order_by("number"))
+    event, context = about(request, slug)
+    context["content"] = _made_once(request, context, "events/event_content.html", partial(_field, event, context))
+    context["announcements"] = announcements_of(event)
+    context["unlocks"] = news_of_event(event, actor_for(request))
+    context["stages"] = list(event.stages.order_by("number"))
     context["house_rules"] = [in_short(table_rules(stage)) for stage in context["stages"]]
-    context["online"] = online_board.open_to_see(found, context["player"])
-    context["registration"] = selectors.panel_of(found, actor_for(request))
+    context["online"] = online_board.open_to_see(event, context["player"])
+    context["registration"] = selectors.panel_of(event, actor_for(request))
+    context["coming"] = attendance.mine_if_open(event, context["player"]) if context["player"] else None
     return render(request, "events/event.html", context)
 
 
-def _field(found: Event, context: dict[str, Any]) -> dict[str, Any]:
+def _field(event: Event, context: dict[str, Any]) -> dict[str, Any]:
     rankings = boards.rankings_of(context["stage"])
     return context | {
         "leaders": [(ranking.name, ranking.rows[: 15 if len(rankings) == 1 else 5]) for ranking in rankings],
-        "entries": list(boards.entries_of(found)),
+        "entries": list(boards.entries_of(event)),
         "criteria": boards.criteria_of(context["stage"]),
     }
 
@@ -100,13 +104,13 @@ def _field(found: Event, context: dict[str, Any]) -> dict[str, Any]:
 @require_safe
 @same_for_visitors("stage")
 def seating(request: HttpRequest, slug: str) -> HttpResponse:
-    found, context = about(request, slug)
+    event, context = about(request, slug)
     rounds = boards.rounds_of(context["stage"], with_draft=False)
     context |= {
         "rounds": rounds,
-        "names": names_of(found),
+        "names": names_of(event),
         "by_name": boards.seats_by_name(boards.matches_shown(rounds)),
-        "may_look": found.is_watchable or context["may_run"],
+        "may_look": event.is_watchable or context["may_run"],
     }
     return render(request, "events/seating.html", context)
 
@@ -125,11 +129,11 @@ def _made_once(
     request: HttpRequest, context: dict[str, Any], template: str, shown: Callable[[], dict[str, Any]]
 ) -> str:
     """What hundreds look at when a score comes in. Adds is_settled to the context."""
-    found, stage = context["event"], context["stage"]
+    event, stage = context["event"], context["stage"]
     context["is_settled"] = boards.is_settled(stage)
     if not _is_same_for_all(request, context):
         return render_to_string(template, shown(), request)
-    state = (found.club.currency, stage.seed, found.version, stage.settled_version, context["is_settled"])
+    state = (event.club.currency, stage.seed, event.version, stage.settled_version, context["is_settled"])
     return made_once(request, template, state, shown, seconds=KEPT_SECONDS)
 
 
@@ -140,23 +144,23 @@ def _is_same_for_all(request: HttpRequest, context: dict[str, Any]) -> bool:
 
 
 def _standings_shown(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
-    found, stage = context["event"], context["stage"]
+    event, stage = context["event"], context["stage"]
     rankings = boards.rankings_of(stage)
-    rows = [standing for ranking in rankings for standing, _ in ranking.rows]
-    width = max((len(standing.rounds) for standing in rows), default=0)
+    shown = [standing for ranking in rankings for standing, _ in ranking.rows]
+    width = max((len(standing.rounds) for standing in shown), default=0)
     criteria = boards.criteria_of(stage)
     context = context | {
         "rankings": rankings,
         "round_numbers": range(1, width + 1),
         "criteria": criteria,
         "columns": [criterion for _, criterion in boards.columns_of(stage)],
-        "names": {standing.entry.number: standing.entry.name for standing in rows},
-        "has_moves": any(standing.place_before for standing in rows),
+        "names": {standing.entry.number: standing.entry.name for standing in shown},
+        "has_moves": any(standing.place_before for standing in shown),
     }
     if any(criterion.follows_unplayed for criterion in criteria):
         context["unplayed"] = rule_named(stage.unplayed)
     if context["may_run"]:
-        context |= {"criteria_form": CriteriaForm(stage=stage), "criteria_version": criteria_version(found)}
+        context |= {"criteria_form": CriteriaForm(stage=stage), "criteria_version": criteria_version(event)}
     return context | _why(request, stage, rankings)
 
 
@@ -164,11 +168,11 @@ def _standings_shown(request: HttpRequest, context: dict[str, Any]) -> dict[str,
 @require_safe
 def opened_deals(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """Every deal of a duplicate's round with every table's result; there is no such page before the round is closed."""
-    found, context = about(request, slug)
-    round_ = deals.closed_round(found, number)
+    event, context = about(request, slug)
+    round_ = deals.closed_round(event, number)
     if round_ is None:
         raise Http404("No such round is closed.")
-    round_.stage.event = found
+    round_.stage.event = event
     context |= {"round": round_, "opened": deals.opened(round_)}
     return render(request, "draws/deals.html", context)
 
@@ -195,20 +199,20 @@ def _why(request: HttpRequest, stage: Stage, rankings: list[boards.Ranking]) -> 
 
 def about(request: HttpRequest, slug: str) -> tuple[Event, dict[str, Any]]:
     """The event, and what the frame of its public pages wants to know."""
-    found = event_or_404(slug)
-    actor, begun = actor_for(request, found), begun_stages(found)
+    event = event_or_404(slug)
+    actor, begun = actor_for(request, event), begun_stages(event)
     stage = boards.stage_shown(begun, request.GET.get("stage", ""))
-    return found, {
-        "event": found,
-        "club": found.club,
+    return event, {
+        "event": event,
+        "club": event.club,
         "stage": stage,
         "begun": begun,
         "has_bracket": has_bracket(stage),
         "has_cross_table": has_cross_table(stage),
-        "may_run": may(actor, Permission.RUN_EVENT, found),
-        "may_score": may(actor, Permission.ENTER_SCORES, found),
+        "may_run": may(actor, Permission.RUN_EVENT, event),
+        "may_score": may(actor, Permission.ENTER_SCORES, event),
         "player": actor.player,
-        "is_entered": actor.player is not None and boards.is_entered(found, actor.player),
+        "is_entered": actor.player is not None and boards.is_entered(event, actor.player),
     }
 
 

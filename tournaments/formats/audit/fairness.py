@@ -203,8 +203,8 @@ def _partners(table: TableDraw) -> Iterator[tuple[int, int]]:
 
 
 def _opponents(table: TableDraw) -> Iterator[tuple[int, int]]:
-    for one, other in combinations(table.sides, 2):
-        yield from ((a, b) for a in one for b in other)
+    for side, other in combinations(table.sides, 2):
+        yield from ((a, b) for a in side for b in other)
 
 
 def _tablemates(table: TableDraw) -> Iterator[tuple[int, int]]:

@@ -37,7 +37,7 @@ class _Duel:
     @property
     def trailing(self) -> set[int]:
         """Entries with no more wins than the other; both while they are tied."""
-        return {one for one, own in self.wins.items() if own == min(self.wins.values())}
+        return {entry for entry, own in self.wins.items() if own == min(self.wins.values())}
 
 
 def knockout_findings(rule: KnockoutRule | None, request: DrawRequest, draw: RoundDraw) -> Iterator[Message]:
@@ -78,7 +78,7 @@ def _lost_matches(
     meetings.append({frozenset(table.entries) for table in draw.tables})
     for index, played in enumerate(history):
         left = {entry for entry in places[0] if lost[entry] < rule.lives}
-        if any(lost[one] != lost[other] and left != {one, other} for one, other in map(tuple, meetings[index])):
+        if any(lost[entry] != lost[other] and left != {entry, other} for entry, other in map(tuple, meetings[index])):
             break
         beaten: list[int] = []
         again = set[frozenset[int]]().union(*meetings[index + 1 :])

@@ -35,10 +35,10 @@ def chair_findings(rule: ChairRule | None, request: DrawRequest, draw: RoundDraw
         return
     last = request.history[-1]
     tables = sorted((table.draw for table in last.tables), key=lambda table: table.table)
-    chairs = {one: (at, chair) for at, table in enumerate(tables) for chair, one in enumerate(table.entries)}
+    chairs = {entry: (at, chair) for at, table in enumerate(tables) for chair, entry in enumerate(table.entries)}
     out = [bye.entry for bye in last.byes[:1]] if rule.sit_out_table else []
-    chairs |= {one: (len(tables), 0) for one in out}
-    seats = {one: (at, chair) for at, table in _in_order(draw) for chair, one in enumerate(table.entries)}
+    chairs |= {entry: (len(tables), 0) for entry in out}
+    seats = {entry: (at, chair) for at, table in _in_order(draw) for chair, entry in enumerate(table.entries)}
     for number, (at, chair) in sorted(chairs.items()):
         if number not in seats or chair >= len(rule.steps):
             continue

@@ -111,8 +111,8 @@ def _made_up(sizes: tuple[int, ...]) -> Message | Joined:
         return _NOBODY
     if len(sizes) > 3 or len(sizes) == 1:
         return Joined(sizes, " – ")
-    one, two, *three = sizes
-    return _THREE_SIDES(one=one, two=two, three=three[0]) if three else _ONE_SIDE(one=one, two=two)
+    first, second, *third = sizes
+    return _THREE_SIDES(one=first, two=second, three=third[0]) if third else _ONE_SIDE(one=first, two=second)
 
 
 def _split_partners(rules: HardRules, request: DrawRequest, draw: RoundDraw) -> Iterator[Message]:
@@ -155,7 +155,7 @@ def _byes(rules: HardRules, request: DrawRequest, draw: RoundDraw) -> Iterator[M
     if rules.most_byes is None:
         return
     free = Counter(bye.entry for played in request.history for bye in played.byes)
-    free.update(one for played in request.history for table in played.tables for one in _won_without_playing(table))
+    free.update(entry for played in request.history for table in played.tables for entry in _won_without_playing(table))
     for bye in draw.byes:
         if free[bye.entry] >= rules.most_byes:
             yield (_BYE if free[bye.entry] == 1 else _BYES)(entry=EntryRef(bye.entry), times=free[bye.entry])
@@ -164,7 +164,10 @@ def _byes(rules: HardRules, request: DrawRequest, draw: RoundDraw) -> Iterator[M
 def _won_without_playing(table: PlayedTable) -> Iterator[int]:
     if table.slip and len(table.slip.forfeited) == len(table.draw.sides) - 1:
         yield from (
-            one for side, ones in enumerate(table.draw.sides) for one in ones if side not in table.slip.forfeited
+            entry
+            for side, entries in enumerate(table.draw.sides)
+            for entry in entries
+            if side not in table.slip.forfeited
         )
 
 
@@ -181,11 +184,11 @@ def _sit_outs(request: DrawRequest, draw: RoundDraw) -> Iterator[Message]:
     sat_out = {bye.entry for played in request.history[-1:] for bye in played.byes}
     times = Counter(bye.entry for played in request.history for bye in played.byes)
     always = set(request.field).intersection(*map(_here, request.history))
-    unit = {one: pair for pair in couples(request) for one in pair}
-    rivals = sorted(one for one in always if one not in unit or len(draw.byes) > 1)
+    unit = {entry: pair for pair in couples(request) for entry in pair}
+    rivals = sorted(entry for entry in always if entry not in unit or len(draw.byes) > 1)
     fewest = min((times[rival] for rival in rivals), default=0)
     out = [bye.entry for bye in draw.byes]
-    for pair in dict.fromkeys(unit.get(one, frozenset({one})) for one in out):
+    for pair in dict.fromkeys(unit.get(entry, frozenset({entry})) for entry in out):
         first, are_two = min(pair.intersection(out)), len(pair) > 1
         if first in sat_out:
             yield _OUT_TWICE[are_two](entry=names(pair), entries=names(pair))
@@ -206,8 +209,8 @@ def _partnerships(tables: Iterator[TableDraw] | Sequence[TableDraw]) -> Counter[
 
 
 def _opponents(table: TableDraw) -> Iterator[frozenset[int]]:
-    for one, other in combinations(table.sides, 2):
-        yield from (frozenset((a, b)) for a in one for b in other)
+    for side, other in combinations(table.sides, 2):
+        yield from (frozenset((a, b)) for a in side for b in other)
 
 
 def _met(rules: HardRules, table: PlayedTable) -> Iterator[frozenset[int]]:

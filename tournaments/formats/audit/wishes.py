@@ -62,9 +62,9 @@ def wish_findings(request: DrawRequest, draw: RoundDraw) -> Iterator[Message]:
     """
     for table in draw.tables:
         yield from _strangers(request, table)
-    partner = {one: frozenset(side) for table in draw.tables for side in table.sides for one in side}
+    partner = {member: frozenset(side) for table in draw.tables for side in table.sides for member in side}
     for pair in sorted(couples(request), key=sorted):
-        playing = [one for one in sorted(pair) if one in partner]
+        playing = [member for member in sorted(pair) if member in partner]
         if len(playing) == 1:
             (away,) = pair.difference(playing)
             yield _ONE_PLAYS(entry=EntryRef(playing[0]), other=EntryRef(away))
@@ -101,4 +101,4 @@ def _strangers(request: DrawRequest, table: TableDraw) -> Iterator[Message]:
 
 
 def _places(tables: Iterable[TableDraw]) -> dict[int, Place]:
-    return {one: (table.table, chair) for table in tables for chair, one in enumerate(table.entries)}
+    return {entry: (table.table, chair) for table in tables for chair, entry in enumerate(table.entries)}

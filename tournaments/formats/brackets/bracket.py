@@ -219,13 +219,13 @@ class _Plan:
             line, _ = self.play(section, stage, depth - stage, line)
 
     def _meet(
-        self, section: Section, stage: int, to_go: int, one: Place | None, other: Place | None
+        self, section: Section, stage: int, to_go: int, first: Place | None, second: Place | None
     ) -> tuple[Place | None, Place | None]:
-        if one is None or other is None:
-            return one or other, None
+        if first is None or second is None:
+            return first or second, None
         number = len(self.matches) + 1
-        before = [self.matches[place.number - 1].round for place in (one, other) if place.origin is not Origin.SEED]
-        self.matches.append(Match(number, section, stage, to_go, (one, other), max(before, default=0) + 1))
+        before = [self.matches[place.number - 1].round for place in (first, second) if place.origin is not Origin.SEED]
+        self.matches.append(Match(number, section, stage, to_go, (first, second), max(before, default=0) + 1))
         return Place(Origin.WINNER, number), Place(Origin.LOSER, number)
 
     def bracket(self) -> Bracket:

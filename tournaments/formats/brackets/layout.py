@@ -131,7 +131,7 @@ def _middles(matches: Sequence[Match]) -> dict[int, int]:
     """The height of each match: a row of its own if no other match leads to it, otherwise halfway between those that
     do."""
     tree = {match.number: match for match in matches if match.section not in UNDER_ANOTHER}
-    found: dict[int, int] = {}
+    middles: dict[int, int] = {}
     rows = 0
 
     def put(number: int) -> int:
@@ -140,12 +140,12 @@ def _middles(matches: Sequence[Match]) -> dict[int, int]:
         if not below:
             below = [rows * ROW + BOX_HEIGHT // 2]
             rows += 1
-        found[number] = sum(below) // len(below)
-        return found[number]
+        middles[number] = sum(below) // len(below)
+        return middles[number]
 
     last = put(max(tree))
     under = [match.number for match in matches if match.section in UNDER_ANOTHER]
-    return found | dict.fromkeys(under, last + ROW + ROW // 2)
+    return middles | dict.fromkeys(under, last + ROW + ROW // 2)
 
 
 def _line(source: Box, target: Box) -> Line:

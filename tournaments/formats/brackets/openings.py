@@ -137,9 +137,9 @@ def _last_round(progress: Progress, state: MatchState) -> int:
 def _games_to_the_end(progress: Progress) -> dict[int, int]:
     """Match -> how many games come one after the other, at most, from its first to the end, by the longest way."""
     goes_to = {place: match.number for match in progress.bracket.matches for place in match.places}
-    found: dict[int, int] = {}
+    games: dict[int, int] = {}
     for match in reversed(progress.bracket.matches):
         exits = (goes_to.get(Place(origin, match.number)) for origin in (Origin.WINNER, Origin.LOSER))
-        after = max((found[number] for number in exits if number is not None), default=0)
-        found[match.number] = progress.best_of[match.number] + after
-    return found
+        after = max((games[number] for number in exits if number is not None), default=0)
+        games[match.number] = progress.best_of[match.number] + after
+    return games

@@ -122,12 +122,12 @@ class Progress:
 
     def waiting(self) -> dict[int, MatchState]:
         """Entry -> the match it waits for, for those whose opponent is not known yet. After `settle`."""
-        found: dict[int, MatchState] = {}
+        states: dict[int, MatchState] = {}
         for state in self.states.values():
             if not state.is_known:
                 state.sides = self._sides(state.match)
-                found |= {entry: state for entry in state.sides if entry is not None}
-        return found
+                states |= {entry: state for entry in state.sides if entry is not None}
+        return states
 
     def inside(self) -> set[int]:
         """Who can still win a match. After `settle`."""
@@ -135,8 +135,8 @@ class Progress:
         return playing | self.waiting().keys()
 
     def _sides(self, match: Match) -> Sides:
-        one, other = map(self._entry, match.places)
-        return one, other
+        first, second = map(self._entry, match.places)
+        return first, second
 
     def _entry(self, place: Place) -> int | None:
         if place.origin is Origin.SEED:
@@ -150,10 +150,10 @@ class Progress:
         return first.winner == first.sides[0]
 
     def _is_reopened(self, state: MatchState, tables: Sequence[tuple[int, ...]]) -> bool:
-        one, other = (self._could_come(place) for place in state.match.places)
+        first, second = (self._could_come(place) for place in state.match.places)
         own = [{*self._sides(each.match)} for each in self.states.values() if each is not state and not each.is_over]
         together = [{*entries} for entries in tables if {*entries} not in own]
-        state.is_reopened = state.is_reopened or any(pair & one and pair & other for pair in together)
+        state.is_reopened = state.is_reopened or any(pair & first and pair & second for pair in together)
         return state.is_reopened
 
     def _could_come(self, place: Place) -> set[int | None]:

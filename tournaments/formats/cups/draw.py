@@ -75,8 +75,8 @@ def draw_round(method: Method, left: Iterable[Entrant], seed: int) -> tuple[Draw
     if len(field) > MOST:
         raise RuleError("A cup can have at most {most} teams or pairs. Choose fewer.", most=MOST)
     chance = Random(seed)  # noqa: S311  # a draw that anyone can repeat
-    found = list(_by_method(method, field, chance))
-    return tuple(sorted(found, key=lambda one: one.away is None))
+    drawn = list(_by_method(method, field, chance))
+    return tuple(sorted(drawn, key=lambda match: match.away is None))
 
 
 def byes_in(field: int) -> int:

@@ -17,6 +17,6 @@ def round_name(number: int, matches: int, byes: int, *, after_preliminary: bool,
     """matches, byes: of this round. after_preliminary: whether the first round was one."""
     if number == 1 and is_preliminary(opening, byes):
         return _PRELIMINARY()
-    if found := _LAST.get(matches + byes):
-        return found()
+    if name := _LAST.get(matches + byes):
+        return name()
     return _ROUND(number=number - after_preliminary)

@@ -48,9 +48,9 @@ class Balance:
             self.lean[north] += 1
             self.lean[east] -= 1
         for side in (norths, easts):
-            for one in side:
+            for player in side:
                 for other in side:
-                    self.same[one][other] += one != other
+                    self.same[player][other] += player != other
 
     def rematches(self, seats: Seats) -> int:
         """How many tables of a round would be rematches."""
@@ -76,10 +76,10 @@ class Improver:
     Work is counted in swaps looked at, never in seconds, so the same dice always give the same rounds.
     """
 
-    def __init__(self, before: Balance, rounds: Sequence[Seats], lot: Random) -> None:
+    def __init__(self, before: Balance, rounds: Sequence[Seats], chance: Random) -> None:
         self.rounds = [seats.copy() for seats in rounds]
         self.now = before.with_rounds(self.rounds)
-        self.lot = lot
+        self.chance = chance
         self.cost = self.now.cost
         self.sides = [_sides(seats, len(self.now.lean)) for seats in self.rounds]
 
@@ -89,17 +89,17 @@ class Improver:
         moves = min(MAX_MOVES, MAX_WORK // len(self.now.lean))
         for done in range(moves):
             heat = HOTTEST * (COLDEST / HOTTEST) ** (done / moves)
-            self._try_swap(int(-heat * log(1 - self.lot.random())))
+            self._try_swap(int(-heat * log(1 - self.chance.random())))
             if self.cost < least:
                 least, best = self.cost, [seats.copy() for seats in self.rounds]
         return best
 
     def _try_swap(self, limit: int) -> None:
         """Swaps two pairs of a round, every other time two who meet, unless that costs more than the limit."""
-        number = self.lot.randrange(len(self.rounds))
+        number = self.chance.randrange(len(self.rounds))
         seats, side = self.rounds[number], self.sides[number]
-        here = self.lot.randrange(len(seats))
-        there = here ^ 1 if self.lot.random() < 0.5 else self.lot.randrange(len(seats))
+        here = self.chance.randrange(len(seats))
+        there = here ^ 1 if self.chance.random() < 0.5 else self.chance.randrange(len(seats))
         north, other = (there, here) if here % 2 else (here, there)
         if north == other:
             return
@@ -111,8 +111,13 @@ class Improver:
     def _meeting_price(self, seats: Seats, here: int, there: int) -> int:
         if here ^ there == 1:
             return 0
-        met, one, other, against_one, against_other = self.now.met, *_four(seats, here, there)
-        more = met[one][against_other] + met[other][against_one] - met[one][against_one] - met[other][against_other]
+        met, player, other, against_player, against_other = self.now.met, *_four(seats, here, there)
+        more = (
+            met[player][against_other]
+            + met[other][against_player]
+            - met[player][against_player]
+            - met[other][against_other]
+        )
         return 2 * REMATCH * (more + 2)
 
     def _side_price(self, seats: Seats, side: Seats, north: int, east: int) -> int:
@@ -120,27 +125,27 @@ class Improver:
         the other."""
         if (north ^ east) % 2 == 0:
             return 0
-        one, other = seats[north], seats[east]
-        same_one, same_other = self.now.same[one], self.now.same[other]
-        more: int = sum(map(mul, side, map(sub, same_other, same_one))) - 2 * same_one[other]
-        lean_one, lean_other = self.now.lean[one], self.now.lean[other]
-        before, after = (lean_one, lean_other), (lean_one - 2, lean_other + 2)
+        player, other = seats[north], seats[east]
+        same_player, same_other = self.now.same[player], self.now.same[other]
+        more: int = sum(map(mul, side, map(sub, same_other, same_player))) - 2 * same_player[other]
+        lean_player, lean_other = self.now.lean[player], self.now.lean[other]
+        before, after = (lean_player, lean_other), (lean_player - 2, lean_other + 2)
         return sum(map(_lean_cost, after)) - sum(map(_lean_cost, before)) + 2 * (more + len(seats) - 2)
 
     def _swap(self, seats: Seats, side: Seats, here: int, there: int) -> None:
-        one, other, against_one, against_other = _four(seats, here, there)
+        player, other, against_player, against_other = _four(seats, here, there)
         if here ^ there != 1:
             for a, b, change in (
-                (one, against_one, -1),
+                (player, against_player, -1),
                 (other, against_other, -1),
-                (one, against_other, 1),
-                (other, against_one, 1),
+                (player, against_other, 1),
+                (other, against_player, 1),
             ):
                 self.now.met[a][b] += change
                 self.now.met[b][a] += change
         if (here ^ there) % 2:
-            self._turn(one, other, side)
-        seats[here], seats[there] = other, one
+            self._turn(player, other, side)
+        seats[here], seats[there] = other, player
 
     def _turn(self, north: int, east: int, side: Seats) -> None:
         """The pair in North/South and the one in East/West change directions."""

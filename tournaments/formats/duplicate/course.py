@@ -11,7 +11,7 @@ from itertools import chain
 from random import Random
 
 from games.engine.messages import Message, message
-from tournaments.formats.base import DrawRequest, PlayedRound, lots
+from tournaments.formats.base import DrawRequest, PlayedRound, chance_for
 from tournaments.formats.duplicate.balance import Balance, Improver, Seats, level
 from tournaments.formats.numbers import EntryRef, refs
 from tournaments.formats.pairing.meeting_plan import MeetingPlan
@@ -86,12 +86,12 @@ class Course:
     def _plan(self, request: DrawRequest, here: frozenset[int], ahead: int) -> None:
         """Plans no further ahead than it takes for all to have met: the search may not put off a meeting beyond
         that."""
-        lot = lots(request, "plan")
+        chance = chance_for(request, "plan")
         counts, turns = self._sit_outs(request), self._sit_outs(request)
-        order = sorted(sorted(here), key=lambda pair: (counts[pair], lot.random()))
+        order = sorted(sorted(here), key=lambda pair: (counts[pair], chance.random()))
         rounds = [*self.rounds, *_circle(order)][:ahead]
-        rounds = [_fitted(planned, order, counts, lot) for planned in rounds]
-        better = Improver(self.balance, [planned.seats for planned in rounds], lot).improve()
+        rounds = [_fitted(planned, order, counts, chance) for planned in rounds]
+        better = Improver(self.balance, [planned.seats for planned in rounds], chance).improve()
         level(self.balance, better)
         self.rounds = [replace(planned, seats=seats) for planned, seats in zip(rounds, better, strict=True)]
         self._put_rematches_last(turns)
@@ -128,7 +128,7 @@ def _circle(order: Sequence[int]) -> list[PlannedRound]:
     ]
 
 
-def _fitted(planned: PlannedRound, order: Sequence[int], counts: dict[int, int], lot: Random) -> PlannedRound:
+def _fitted(planned: PlannedRound, order: Sequence[int], counts: dict[int, int], chance: Random) -> PlannedRound:
     """The round with those who are there: tables whose two pairs are both there stay, the others are put together at
     random.
 
@@ -144,5 +144,5 @@ def _fitted(planned: PlannedRound, order: Sequence[int], counts: dict[int, int],
         counts[turn] += 1
         out = (turn,)
     alone = [pair for pair in order if pair not in {*chain.from_iterable(tables), *out}]
-    lot.shuffle(alone)
+    chance.shuffle(alone)
     return PlannedRound([*chain.from_iterable(tables), *alone], out)

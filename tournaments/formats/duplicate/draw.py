@@ -79,8 +79,8 @@ def _check_enough(pairs: int) -> None:
         )
     if pairs > MOST:
         raise RuleError(
-            "Duplicate stays balanced only with up to {most} pairs, and {pairs} are here. Split them into 2 "
-            "events, or play a Swiss.",
+            "Duplicate works with at most {most} pairs, and you have {pairs}. "
+            "Split them into 2 events, or choose Swiss.",
             most=MOST,
             pairs=pairs,
         )
@@ -116,7 +116,7 @@ def _outlook(config: Duplicate, request: DrawRequest, course: Course) -> Iterato
     """How even it will be in the end, as numbers."""
     here = sorted(course.here)
     outlook = course.outlook
-    same = [outlook.same[one][other] for one, other in combinations(here, 2)]
+    same = [outlook.same[player][other] for player, other in combinations(here, 2)]
     lean = max(abs(outlook.lean[pair]) for pair in here)
     last = request.number + len(course.rounds) - 1
     yield _COMPARED(round=last, fewest=min(same), most=max(same), lean=lean)

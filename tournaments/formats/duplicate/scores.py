@@ -68,8 +68,13 @@ def compare(config: Duplicate, rounds: Sequence[PlayedRound], facts: Sequence[Ro
     round, or its own average share where that is more; who did not play gets nothing of it.
     """
     lines = {played.number: round_totals(played) for played in rounds}
-    most = {number: max((line.possible for line in found), default=0) for number, found in lines.items()}
-    scored = {(number, entry): own for number, found in lines.items() for line in found for entry, own in _each(line)}
+    most = {number: max((line.possible for line in deal_lines), default=0) for number, deal_lines in lines.items()}
+    scored = {
+        (number, entry): own
+        for number, deal_lines in lines.items()
+        for line in deal_lines
+        for entry, own in _each(line)
+    }
     averages = _averages(scored)
     return tuple(
         _with_matchpoints(fact, scored, most[fact.round], _bye_share(config, averages, fact)) for fact in facts
@@ -83,13 +88,13 @@ def _counted(played: PlayedRound) -> list[tuple[PlayedTable, Slip]]:
 
 def _deal_points(slip: Slip) -> dict[int, tuple[int, int]]:
     """Deal -> points of both sides; a deal without a number is the one after that before it on the slip."""
-    found: dict[int, tuple[int, int]] = {}
+    points: dict[int, tuple[int, int]] = {}
     number = 0
     for hand in slip.hands:
         number = number + 1 if hand.hand is None else hand.hand
-        north, east = found.get(number, (0, 0))
-        found[number] = (north + hand.points, east) if hand.side == 0 else (north, east + hand.points)
-    return found
+        north, east = points.get(number, (0, 0))
+        points[number] = (north + hand.points, east) if hand.side == 0 else (north, east + hand.points)
+    return points
 
 
 def _net(slip: Slip) -> dict[int, int]:

@@ -51,7 +51,7 @@ class Elimination:
     )
     seeding: Seeding = field(
         default=Seeding.NUMBERS,
-        metadata=about(mark("Seeds"), mark("The bracket keeps the top seeds apart until late.")),
+        metadata=about(mark("Seeds"), mark("The bracket keeps the top seeds apart until the later rounds.")),
     )
     survivors: int = field(
         default=1,

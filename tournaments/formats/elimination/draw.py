@@ -11,7 +11,7 @@ from dataclasses import replace
 from games.engine.errors import RuleError
 from games.engine.language import say
 from games.engine.messages import Message, message
-from tournaments.formats.base import ByeDraw, DrawRequest, RoundDraw, Slip, TableDraw, lots
+from tournaments.formats.base import ByeDraw, DrawRequest, RoundDraw, Slip, TableDraw, chance_for
 from tournaments.formats.brackets.bracket import (
     Bracket,
     Match,
@@ -41,9 +41,9 @@ _SPARED = {
     Seeding.LOTS: message("A random draw lets {entry} advance without a match."),
 }
 _DRAWN = {
-    Origin.SEED: message("{entry} has a bye by random draw and then plays No. {seed} in the draw."),
-    Origin.WINNER: message("{entry} has a bye by random draw and then plays the winner of match {match}."),
-    Origin.LOSER: message("{entry} has a bye by random draw and then plays the loser of match {match}."),
+    Origin.SEED: message("{entry} got a bye in the random draw and then plays seed {seed}."),
+    Origin.WINNER: message("{entry} got a bye in the random draw and then plays the winner of match {match}."),
+    Origin.LOSER: message("{entry} got a bye in the random draw and then plays the loser of match {match}."),
 }
 _SEEDED = {
     Origin.SEED: message("{entry} has a bye as one of the top seeds and then plays seed {seed}."),
@@ -194,11 +194,12 @@ def openings(config: Elimination, request: DrawRequest, tables: int | None, busy
             entries=len(request.field),
             survivors=config.survivors,
         )
-    found = openings_of(progress, request, tables, busy)
-    found = replace(
-        found, opening=tuple(replace(opening, reason=_why(config, progress, opening)) for opening in found.opening)
+    openings = openings_of(progress, request, tables, busy)
+    openings = replace(
+        openings,
+        opening=tuple(replace(opening, reason=_why(config, progress, opening)) for opening in openings.opening),
     )
-    return found if request.history else replace(found, byes=_first_byes(config, progress, found))
+    return openings if request.history else replace(openings, byes=_first_byes(config, progress, openings))
 
 
 def _why(config: Elimination, progress: Progress, opening: Opening) -> Message:
@@ -211,13 +212,13 @@ def _why(config: Elimination, progress: Progress, opening: Opening) -> Message:
     )
 
 
-def _first_byes(config: Elimination, progress: Progress, found: Openings) -> tuple[ByeDraw, ...]:
+def _first_byes(config: Elimination, progress: Progress, openings: Openings) -> tuple[ByeDraw, ...]:
     """Byes for every entry of the bracket without a table at its beginning: the first round shows who is in it."""
-    playing = {entry for opening in found.opening for entry in opening.table.entries}
+    playing = {entry for opening in openings.opening for entry in opening.table.entries}
     spared = _SPARED[config.seeding]
     reasons = {entry: spared(entry=EntryRef(entry)) for entry in _spared(progress)}
     reasons |= {entry: bye_reason(config, entry, state) for entry, state in progress.waiting().items()}
-    for number in found.waiting:
+    for number in openings.waiting:
         for entry in progress.states[number].sides:
             reasons[entry or 0] = WAITS_FOR_TABLE(entry=EntryRef(entry or 0), match=number)
     return tuple(ByeDraw(entry, 0, reasons[entry]) for entry in sorted(reasons) if entry not in playing)
@@ -335,7 +336,7 @@ def _progress(config: Elimination, request: DrawRequest, here: Sequence[int] | N
     entries = _entries(request)
     bracket = bracket_of(config, len(entries))
     if config.seeding is Seeding.LOTS:
-        lots(replace(request, number=1), "seeds").shuffle(entries)
+        chance_for(replace(request, number=1), "seeds").shuffle(entries)
     best_of = {match.number: games_of(config, match) for match in bracket.matches}
     progress = Progress(bracket, dict(enumerate(entries, start=1)), best_of)
     progress.follow(request.history)

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from itertools import combinations, permutations
 from typing import NamedTuple
 
-from tournaments.formats.base import DrawRequest, PlayedRound, lots
+from tournaments.formats.base import DrawRequest, PlayedRound, chance_for
 from tournaments.formats.numbers import GHOST
 from tournaments.formats.pairing.meetings import Pair
 
@@ -85,7 +85,7 @@ def fill(
     seats: dict[Chair, int] = {goals[entry]: entry for entry in free if goals.get(entry) in chairs}
     seats |= {chair: entry for entry, chair in taken.items()}
     waiting = [entry for entry in free if seats.get(goals.get(entry, Chair(0, 0))) != entry]
-    lots(request, "free chairs").shuffle(waiting)
+    chance_for(request, "free chairs").shuffle(waiting)
     met = _meetings(request.history)
     for chair in chairs:
         if chair not in seats:

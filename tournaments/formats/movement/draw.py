@@ -11,7 +11,7 @@ from typing import Protocol
 from games.engine.errors import RuleError
 from games.engine.language import mark
 from games.engine.messages import Message, message
-from tournaments.formats.base import ByeDraw, DrawRequest, RoundDraw, Slip, TableDraw, lots
+from tournaments.formats.base import ByeDraw, DrawRequest, RoundDraw, Slip, TableDraw, chance_for
 from tournaments.formats.config import about, check_settings
 from tournaments.formats.constraints import Constraints
 from tournaments.formats.movement.chair_lines import Chair, Steps, chair_count, fill, next_chairs, wish_chairs
@@ -190,7 +190,7 @@ def _first_chairs(config: Movement, request: DrawRequest) -> dict[int, Chair]:
     at_table = chair_count(config.steps)
     order = list(request.field)
     if at_table == 4:
-        lots(request, "chairs").shuffle(order)
+        chance_for(request, "chairs").shuffle(order)
     return {entry: Chair(index // at_table + 1, index % at_table) for index, entry in enumerate(order)}
 
 

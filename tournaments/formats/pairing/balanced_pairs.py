@@ -44,16 +44,16 @@ def balanced_pairs(
     partners.
     """
     taken = {number for pair in together for number in pair}
-    free = [one for one in line if one.number not in taken]
+    free = [single for single in line if single.number not in taken]
     barred = {frozenset(pair) for pair in apart}
     pairs = _matched(free, barred) if barred else _folded(free)
-    strength = {one.number: one.strength for one in line}
-    place = {one.number: position for position, one in enumerate(_by_strength(line))}
+    strength = {single.number: single.strength for single in line}
+    place = {single.number: position for position, single in enumerate(_by_strength(line))}
     made = [tuple(sorted(pair, key=place.__getitem__)) for pair in (*together, *pairs)]
     partners = {number for pair in made for number in pair}
     return BalancedPairs(
-        tuple((one, other) for one, other in sorted(made, key=lambda pair: (place[pair[0]], -strength[pair[1]]))),
-        tuple(one.number for one in line if one.number not in partners),
+        tuple((number, other) for number, other in sorted(made, key=lambda pair: (place[pair[0]], -strength[pair[1]]))),
+        tuple(single.number for single in line if single.number not in partners),
     )
 
 
@@ -62,34 +62,36 @@ def variance(sums: Sequence[int]) -> Fraction:
     if not sums:
         return Fraction(0)
     mean = Fraction(sum(sums), len(sums))
-    return sum(((one - mean) ** 2 for one in sums), Fraction(0)) / len(sums)
+    return sum(((total - mean) ** 2 for total in sums), Fraction(0)) / len(sums)
 
 
 def _by_strength(line: Sequence[Single]) -> list[Single]:
     """The strongest first; of equals who came first."""
-    return sorted(line, key=lambda one: -one.strength)
+    return sorted(line, key=lambda single: -single.strength)
 
 
 def _folded(free: Sequence[Single]) -> list[Pair]:
     ordered = _by_strength(free[: len(free) // 2 * 2])
     half = len(ordered) // 2
-    return [(one.number, other.number) for one, other in zip(ordered[:half], reversed(ordered[half:]), strict=True)]
+    return [
+        (single.number, other.number) for single, other in zip(ordered[:half], reversed(ordered[half:]), strict=True)
+    ]
 
 
 def _matched(free: Sequence[Single], barred: Collection[frozenset[int]]) -> list[Pair]:
     """With the most pairs; of those with the ones who came first; of those with the least sum of products."""
-    worth = {one.number: len(free) - position for position, one in enumerate(free)}
+    worth = {single.number: len(free) - position for position, single in enumerate(free)}
     edges = [
-        (one.number, other.number, _cost(one, other) - _BALANCE * (worth[one.number] + worth[other.number]))
-        for place, one in enumerate(free)
+        (single.number, other.number, _cost(single, other) - _BALANCE * (worth[single.number] + worth[other.number]))
+        for place, single in enumerate(free)
         for other in free[:place]
-        if frozenset((one.number, other.number)) not in barred
+        if frozenset((single.number, other.number)) not in barred
     ]
-    return cheapest_pairs(edges, [one.number for one in free])
+    return cheapest_pairs(edges, [single.number for single in free])
 
 
-def _cost(one: Single, other: Single) -> int:
+def _cost(single: Single, other: Single) -> int:
     """Two sets of pairs are hardly ever equal in it, so which of them is found doesn't depend on how it is searched."""
-    low, high = sorted((one.number, other.number))
+    low, high = sorted((single.number, other.number))
     tie = int.from_bytes(hashlib.blake2b(f"{low}/{high}".encode(), digest_size=4).digest())
-    return one.strength * other.strength * _TIE + tie
+    return single.strength * other.strength * _TIE + tie

@@ -23,8 +23,8 @@ def least_repeats(
     in_couples = {person for pair in couples for person in pair}
     rounds = Counter(person for people in seated for person in people)
     fixed = 0
-    for one, other in map(tuple, couples):
-        fixed += _least_increase(Counter([before.partners[one][other]]), rounds[one])
+    for player, other in map(tuple, couples):
+        fixed += _least_increase(Counter([before.partners[player][other]]), rounds[player])
     partners = {person: times for person, times in rounds.items() if person not in in_couples}
     opponents = {person: 2 * times for person, times in rounds.items()}
     now = before.repeats
@@ -40,10 +40,10 @@ def _fewest(met: Meetings, needs: Mapping[int, int], never: Iterable[Pair]) -> i
     never: pairs that do not meet.
     """
     strangers: dict[int, list[int]] = {}
-    for one, other in map(tuple, never):
-        if one in needs and other in needs:
-            strangers.setdefault(one, []).append(other)
-            strangers.setdefault(other, []).append(one)
+    for player, other in map(tuple, never):
+        if player in needs and other in needs:
+            strangers.setdefault(player, []).append(other)
+            strangers.setdefault(other, []).append(player)
     pairs: Counter[int] = Counter()
     each = 0
     for person, more in needs.items():

@@ -19,14 +19,14 @@ def least_cost(edges: Sequence[Edge], nodes: Sequence[int]) -> int | None:
 
     Costs are whole numbers of less than 120 bits in sum.
     """
-    found = _matching(edges, nodes)
-    return sum(cost for _, _, cost in found) if 2 * len(found) == len(nodes) else None
+    pairs = _matching(edges, nodes)
+    return sum(cost for _, _, cost in pairs) if 2 * len(pairs) == len(nodes) else None
 
 
 def cheapest_pairs(edges: Sequence[Edge], nodes: Sequence[int]) -> list[tuple[int, int]]:
     """As many pairs as there can be and, of those, the ones with the least sum of costs. Costs as in `least_cost`; no
     two sums may be equal, so that it is never left to the library which of several it finds."""
-    return [(one, other) for one, other, _ in _matching(edges, nodes)]
+    return [(node, other) for node, other, _ in _matching(edges, nodes)]
 
 
 def _matching(edges: Sequence[Edge], nodes: Sequence[int]) -> list[Edge]:
@@ -36,9 +36,9 @@ def _matching(edges: Sequence[Edge], nodes: Sequence[int]) -> list[Edge]:
     index = {node: position for position, node in enumerate(nodes)}
     graph = library.PyGraph(multigraph=False)
     graph.add_nodes_from(nodes)
-    graph.add_edges_from([(index[one], index[other], cost) for one, other, cost in edges])
+    graph.add_edges_from([(index[node], index[other], cost) for node, other, cost in edges])
     pairs = library.max_weight_matching(graph, max_cardinality=True, weight_fn=int.__neg__)
-    return [(nodes[one], nodes[other], int(graph.get_edge_data(one, other))) for one, other in pairs]
+    return [(nodes[first], nodes[second], int(graph.get_edge_data(first, second))) for first, second in pairs]
 
 
 class Rivals:
@@ -57,12 +57,15 @@ class Rivals:
         """Whom an entrant may not meet. A placeholder, which no one knows, may meet anyone."""
         return self.met.get(entrant, NOBODY)
 
-    def may_meet(self, one: int, other: int) -> bool:
-        return other not in self.of(one)
+    def may_meet(self, entry: int, other: int) -> bool:
+        return other not in self.of(entry)
 
     def legal_edges(self, group: Sequence[int]) -> list[Edge]:
         return [
-            (one, other, 0) for place, one in enumerate(group) for other in group[:place] if other not in self.of(one)
+            (entry, other, 0)
+            for place, entry in enumerate(group)
+            for other in group[:place]
+            if other not in self.of(entry)
         ]
 
     def can_pair(self, group: Sequence[int]) -> bool:

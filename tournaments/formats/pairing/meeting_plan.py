@@ -23,8 +23,8 @@ class PlannedRound:
     def copy(self) -> "PlannedRound":
         return PlannedRound(dict(self.opponents), dict(self.left_alone))
 
-    def add(self, one: int, other: int) -> None:
-        self.opponents |= {one: other, other: one}
+    def add(self, entry: int, other: int) -> None:
+        self.opponents |= {entry: other, other: entry}
 
     def remove(self, pair: Iterable[int]) -> None:
         for entry in pair:
@@ -47,9 +47,9 @@ class MeetingPlan:
         rounds = []
         for _ in range(len(ring) - 1):
             planned = PlannedRound()
-            for one, other in zip(ring[: len(ring) // 2], reversed(ring), strict=False):
-                if one is not None and other is not None:
-                    planned.add(one, other)
+            for entry, other in zip(ring[: len(ring) // 2], reversed(ring), strict=False):
+                if entry is not None and other is not None:
+                    planned.add(entry, other)
             rounds.append(planned)
             ring = [*ring[1:-1], ring[0], ring[-1]]
         return cls(rounds)
@@ -78,15 +78,15 @@ class MeetingPlan:
                     planned.remove(pair)
         self._tidy()
 
-    def include(self, pairs: Iterable[Pair], lot: Random, tries: int = 20) -> None:
+    def include(self, pairs: Iterable[Pair], chance: Random, tries: int = 20) -> None:
         """Adds meetings, in the random order that needs the fewest rounds out of a number of tries."""
         wanted = sorted(tuple(sorted(pair)) for pair in pairs)
         best, fewest = self.rounds, self._fewest_rounds(wanted)
         for attempt in range(tries if wanted else 0):
-            lot.shuffle(wanted)
+            chance.shuffle(wanted)
             trial = MeetingPlan([planned.copy() for planned in self.rounds])
-            for one, other in wanted:
-                trial._insert(one, other)
+            for entry, other in wanted:
+                trial._insert(entry, other)
             if attempt == 0 or len(trial.rounds) < len(best):
                 best = trial.rounds
             if len(best) == fewest:
@@ -98,32 +98,32 @@ class MeetingPlan:
         meetings = Counter(entry for pair in [*map(tuple, self.pairs), *more] for entry in pair)
         return max([len(self.rounds), *meetings.values()])
 
-    def _insert(self, one: int, other: int) -> None:
-        free = [planned for planned in self.rounds if one not in planned.opponents]
+    def _insert(self, entry: int, other: int) -> None:
+        free = [planned for planned in self.rounds if entry not in planned.opponents]
         for planned in free:
             if other not in planned.opponents:
-                return planned.add(one, other)
+                return planned.add(entry, other)
         for first in free:
             for second in self.rounds:
-                if other not in second.opponents and _make_room(first, second, one, other):
-                    return first.add(one, other)
+                if other not in second.opponents and _make_room(first, second, entry, other):
+                    return first.add(entry, other)
         self.rounds.append(PlannedRound())
-        return self.rounds[-1].add(one, other)
+        return self.rounds[-1].add(entry, other)
 
     def _tidy(self) -> None:
         self.rounds = [planned for planned in self.rounds if planned.opponents]
 
 
-def _make_room(first: PlannedRound, second: PlannedRound, one: int, other: int) -> bool:
-    """Frees `other` in `first` by swapping a chain of meetings between the two rounds; False when it runs into `one`.
+def _make_room(first: PlannedRound, second: PlannedRound, entry: int, other: int) -> bool:
+    """Frees `other` in `first` by swapping a chain of meetings between the two rounds; False when it runs into `entry`.
 
-    `one` is free in the first round and `other` in the second (the alternating chain of edge colouring, after Kempe).
+    `entry` is free in the first round and `other` in the second (the alternating chain of edge colouring, after Kempe).
     """
     chain, here, there = [other], first, second
     while chain[-1] in here.opponents:
         chain.append(here.opponents[chain[-1]])
         here, there = there, here
-    if chain[-1] == one:
+    if chain[-1] == entry:
         return False
     links = list(pairwise(chain))
     for index, pair in enumerate(links):

@@ -52,9 +52,9 @@ class Tally:
             _count(self.partners, partners_at(table))
             _count(self.opponents, opponents_at(table))
 
-    def note(self, one: int, other: int, partners: int, opponents: int) -> None:
+    def note(self, person: int, other: int, partners: int, opponents: int) -> None:
         """Adds this many meetings of two people."""
-        for a, b in ((one, other), (other, one)):
+        for a, b in ((person, other), (other, person)):
             self.partners[a][b] += partners
             self.opponents[a][b] += opponents
 
@@ -87,9 +87,9 @@ class Tally:
 
 
 def _count(meetings: Meetings, pairs: Iterable[tuple[int, int]]) -> None:
-    for one, other in pairs:
-        meetings[one][other] += 1
-        meetings[other][one] += 1
+    for person, other in pairs:
+        meetings[person][other] += 1
+        meetings[other][person] += 1
 
 
 def _repeats(meetings: Iterable[Counter[int]]) -> int:

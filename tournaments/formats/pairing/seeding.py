@@ -19,27 +19,29 @@ def seed_tiers(tiers: Sequence[Sequence[int]], line: Sequence[int] = ()) -> list
     nearest to A, B, C … With two groups, two of each: A1, B1, A2, B2, so that A1 meets B2 and B1 meets A2. With four
     groups the second places are seeded B2, A2, D2, C2.
     """
-    rows = {seed: row for row, seed in enumerate(line) if seed}
+    positions = {seed: position for position, seed in enumerate(line) if seed}
     placed: dict[int, list[int]] = {}
     ordered, first = list[list[int]](), 1
     for tier in map(sorted, tiers):
         seeds = range(first, first + len(tier))
-        order = _crossed({seed: rows[seed] for seed in seeds}, tier, placed) if line and tier else tier
+        order = _crossed({seed: positions[seed] for seed in seeds}, tier, placed) if line and tier else tier
         for seed, group in zip(seeds, order, strict=True):
-            placed.setdefault(group, []).append(rows.get(seed, 0))
+            placed.setdefault(group, []).append(positions.get(seed, 0))
         ordered.append(order)
         first += len(tier)
     return ordered
 
 
-def _crossed(rows: dict[int, int], tier: list[int], placed: dict[int, list[int]]) -> list[int]:
-    """rows: seed -> row of the bracket. placed: group -> the rows of those who are seeded already."""
+def _crossed(positions: dict[int, int], tier: list[int], placed: dict[int, list[int]]) -> list[int]:
+    """positions: seed -> its position in the bracket. placed: group -> the positions of those seeded already."""
     meetings = {
-        seed: {group: min((_meeting(row, mate) for mate in placed.get(group, [])), default=NEVER) for group in tier}
-        for seed, row in rows.items()
+        seed: {
+            group: min((_meeting(position, mate) for mate in placed.get(group, [])), default=NEVER) for group in tier
+        }
+        for seed, position in positions.items()
     }
     limits = sorted({meeting for each in meetings.values() for meeting in each.values()}, reverse=True)
-    orders = (first_partners(list(rows), tier, _too_early(meetings, limit)) for limit in limits)
+    orders = (first_partners(list(positions), tier, _too_early(meetings, limit)) for limit in limits)
     return next(order for order in orders if order is not None)
 
 
@@ -47,6 +49,6 @@ def _too_early(meetings: dict[int, dict[int, int]], limit: int) -> dict[int, set
     return {seed: {group for group, meeting in each.items() if meeting < limit} for seed, each in meetings.items()}
 
 
-def _meeting(row: int, other: int) -> int:
+def _meeting(position: int, other: int) -> int:
     """The round of a bracket in which two of its rows can meet first: 1 for neighbours."""
-    return (row ^ other).bit_length()
+    return (position ^ other).bit_length()

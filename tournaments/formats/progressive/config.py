@@ -110,14 +110,14 @@ class Progressive:
     both_same_way: bool = field(
         default=False,
         metadata=about(
-            mark("Both colors move the same way"), mark("No: high moves up one table and low moves down one.")
+            mark("Both colors move the same way"), mark("Turn this off to move high up one table and low down one.")
         ),
     )
     wrap: bool = field(
         default=True,
         metadata=about(
             mark("Link table 1 and the last table"),
-            mark("Yes: players move between table 1 and the last table."),
+            mark("Turn this on to have players move between table 1 and the last table."),
         ),
     )
     head_table: HeadTable = field(

@@ -10,7 +10,7 @@ from random import Random
 
 from games.engine.errors import RuleError
 from games.engine.messages import Message, in_a_row, message
-from tournaments.formats.base import ByeDraw, DrawRequest, PlayedTable, RoundDraw, TableDraw, lots
+from tournaments.formats.base import ByeDraw, DrawRequest, PlayedTable, RoundDraw, TableDraw, chance_for
 from tournaments.formats.numbers import GHOST, EntryRef
 from tournaments.formats.outlook import Outlook, in_turns
 from tournaments.formats.progressive.config import Colours, HeadTable, Moves, Progressive, ShortTable
@@ -33,7 +33,7 @@ Goals = dict[int, int]
 
 
 def goals_of(
-    config: Progressive, tables: Sequence[PlayedTable], cards: dict[int, Card], lot: Random
+    config: Progressive, tables: Sequence[PlayedTable], cards: dict[int, Card], chance: Random
 ) -> tuple[Goals, tuple[Message, ...]]:
     """Returns the table each person of the last round should go to, and the reasons where the random draw had to
     decide.
@@ -48,9 +48,9 @@ def goals_of(
     for position, table in enumerate(ordered):
         winner = winner_of(config, table.slip)
         if winner is None:
-            winner = lot.randrange(len(table.draw.sides))
+            winner = chance.randrange(len(table.draw.sides))
             reasons.append((_NOT_PLAYED if table.slip is None else _LEVEL)(table=table.draw.table))
-        movers, stayers = _part(table, winner, _do_winners_move(config, position), lot)
+        movers, stayers = _part(table, winner, _do_winners_move(config, position), chance)
         goals |= dict.fromkeys(stayers, position + 1)
         for index, mover in enumerate(movers):
             step = _step(config, cards.get(mover, tuple(Card)[index % 2]))
@@ -64,10 +64,10 @@ def _do_winners_move(config: Progressive, position: int) -> bool:
     return config.moves is Moves.WINNERS
 
 
-def _part(table: PlayedTable, winner: int, do_winners_move: bool, lot: Random) -> tuple[list[int], list[int]]:
+def _part(table: PlayedTable, winner: int, do_winners_move: bool, chance: Random) -> tuple[list[int], list[int]]:
     """(who moves, who stays), each in chair order."""
     points = table.slip.points if table.slip else (0,) * len(table.draw.sides)
-    ranked = sorted(range(len(points)), key=lambda side: (side == winner, points[side], lot.random()), reverse=True)
+    ranked = sorted(range(len(points)), key=lambda side: (side == winner, points[side], chance.random()), reverse=True)
     moving, staying = (ranked[:-1], ranked[-1:]) if do_winners_move else (ranked[1:], ranked[:1])
     sides = table.draw.sides
     return list(chain(*(sides[side] for side in moving))), list(chain(*(sides[side] for side in staying)))
@@ -140,7 +140,7 @@ def draw_round(config: Progressive, request: DrawRequest) -> RoundDraw:
     room = Room.of(request, sizes, goals, range(GHOST, GHOST + len(request.field) - sum(sizes), -1))
     care = accommodate(request, room) if has_wishes(request) else Accommodation(_sit_outs(config, request, cards))
     people = [number for number in (*request.field, *room.house) if number not in care.out]
-    lots(request, "chairs").shuffle(people)
+    chance_for(request, "chairs").shuffle(people)
     taken = _chairs(config, request, room, care, people, cards)
     tables = _tables(config, request, room, taken)
     wishes = WishReasons(request, room, care, tables)
@@ -200,7 +200,7 @@ def _sit_outs(config: Progressive, request: DrawRequest, cards: dict[int, Card])
 def _goals(config: Progressive, request: DrawRequest, cards: dict[int, Card]) -> tuple[Goals, tuple[Message, ...]]:
     if not request.history:
         return {}, ()
-    return goals_of(config, request.history[-1].tables, cards, lots(request, "who moves"))
+    return goals_of(config, request.history[-1].tables, cards, chance_for(request, "who moves"))
 
 
 def _chairs(
@@ -222,7 +222,7 @@ def _chairs(
 
 def _tables(config: Progressive, request: DrawRequest, room: Room, taken: Mapping[int, Chair]) -> tuple[TableDraw, ...]:
     couples = request.constraints.couples(request.field)
-    partners = Partners(request.history, lots(request, "partners"), couples)
+    partners = Partners(request.history, chance_for(request, "partners"), couples)
     kept = kept_places(request)
     tables = []
     for position, number in enumerate(room.numbers, start=1):

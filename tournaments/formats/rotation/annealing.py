@@ -37,12 +37,12 @@ class Annealer:
         self,
         before: Tally,
         seatings: Sequence[Seating],
-        lot: Random,
+        chance: Random,
         together: Iterable[Pair] = (),
         apart: Iterable[Pair] = (),
         mixed: bool = False,
     ) -> None:
-        self.before, self.lot = before, lot
+        self.before, self.chance = before, chance
         self.rounds = [list(seating) for seating in seatings]
         self.best = [round_.copy() for round_ in self.rounds]
         self.cross = int(mixed)
@@ -68,11 +68,11 @@ class Annealer:
         done = 0
         while done < moves and self.least > goal:
             heat = HOTTEST * (COLDEST / HOTTEST) ** (done / moves)
-            limits = [int(-heat * log(1 - self.lot.random())) for _ in range(200)]
+            limits = [int(-heat * log(1 - self.chance.random())) for _ in range(200)]
             for round_ in self.rounds:
                 done += len(round_) // 4 + self._visit(round_, limits, picked)
             if self.cost < self.least:
-                self.least, self.best = self.cost, [row.copy() for row in self.rounds]
+                self.least, self.best = self.cost, [seating.copy() for seating in self.rounds]
         return done
 
     def _prices(self, met: Meetings, weight: int, otherwise: Meetings) -> Matrix:
@@ -88,41 +88,43 @@ class Annealer:
         return prices
 
     def _weigh_wishes(self, apart: Iterable[Pair]) -> None:
-        for one, other in self.couples:
-            _add(self.as_partners, one, other, -NEVER)
-        for one, other in map(tuple, apart):
-            _add(self.as_partners, one, other, NEVER)
-            _add(self.as_opponents, one, other, NEVER)
+        for person, other in self.couples:
+            _add(self.as_partners, person, other, -NEVER)
+        for person, other in map(tuple, apart):
+            _add(self.as_partners, person, other, NEVER)
+            _add(self.as_opponents, person, other, NEVER)
 
     def _crossed(self, tally: Tally) -> int:
         return tally.overlap if self.cross else 0
 
-    def _visit(self, row: list[int], limits: list[int], picked: bool) -> int:
+    def _visit(self, seating: list[int], limits: list[int], picked: bool) -> int:
         """One round's turn; returns the number of moves looked at."""
-        seats = range(len(row))
-        first = self._repeaters(row) * 2 if picked else self.lot.choices(seats, k=len(row))
+        seats = range(len(seating))
+        first = self._repeaters(seating) * 2 if picked else self.chance.choices(seats, k=len(seating))
         if not first:
             return 0
-        self._swap(row, first, self.lot.choices(seats, k=len(first)), self.lot.choices(limits, k=len(first)))
-        for seat in range(0, len(row), 4):
-            self._split(row, seat, self.lot.choice(limits))
-        for one, _ in self.couples:
-            if one in row:
-                self._swap_sides(row, row.index(one) & ~1, self.lot.choice(seats[::2]), self.lot.choice(limits))
-        return len(first) + len(row) // 4 + len(self.couples)
+        self._swap(seating, first, self.chance.choices(seats, k=len(first)), self.chance.choices(limits, k=len(first)))
+        for seat in range(0, len(seating), 4):
+            self._split(seating, seat, self.chance.choice(limits))
+        for person, _ in self.couples:
+            if person in seating:
+                self._swap_sides(
+                    seating, seating.index(person) & ~1, self.chance.choice(seats[::2]), self.chance.choice(limits)
+                )
+        return len(first) + len(seating) // 4 + len(self.couples)
 
-    def _repeaters(self, row: list[int]) -> list[int]:
+    def _repeaters(self, seating: list[int]) -> list[int]:
         """The seats whose people have a partner or an opponent again."""
         partners, opponents = self.as_partners, self.as_opponents
         return [
             seat
-            for seat, person in enumerate(row)
-            if partners[person][row[seat ^ 1]] > PARTNERS
-            or opponents[person][row[seat ^ 2]] > 1
-            or opponents[person][row[seat ^ 3]] > 1
+            for seat, person in enumerate(seating)
+            if partners[person][seating[seat ^ 1]] > PARTNERS
+            or opponents[person][seating[seat ^ 2]] > 1
+            or opponents[person][seating[seat ^ 3]] > 1
         ]
 
-    def _swap(self, row: list[int], first: list[int], second: list[int], limits: list[int]) -> None:
+    def _swap(self, seating: list[int], first: list[int], second: list[int], limits: list[int]) -> None:
         """Swaps two people of different tables wherever that costs no more than the limit. The loop that takes the
         time: everything is local and nothing is called before a swap is made."""
         partners, opponents = self.as_partners, self.as_opponents
@@ -130,8 +132,8 @@ class Annealer:
         for i, j, limit in zip(first, second, limits, strict=True):
             if i ^ j < 4:
                 continue
-            a, p, x, y = row[i], row[i ^ 1], row[i ^ 2], row[i ^ 3]
-            b, q, z, w = row[j], row[j ^ 1], row[j ^ 2], row[j ^ 3]
+            a, p, x, y = seating[i], seating[i ^ 1], seating[i ^ 2], seating[i ^ 3]
+            b, q, z, w = seating[j], seating[j ^ 1], seating[j ^ 2], seating[j ^ 3]
             with_a, with_b, against_a, against_b = partners[a], partners[b], opponents[a], opponents[b]
             change = (
                 with_a[q]
@@ -149,26 +151,28 @@ class Annealer:
                 - against_b[w]
             )
             if change <= limit:
-                row[i], row[j] = b, a
+                seating[i], seating[j] = b, a
                 self.cost += change
                 self._meet(((a, p), (b, q)), ((a, x), (a, y), (b, z), (b, w)), -1)
                 self._meet(((a, q), (b, p)), ((a, z), (a, w), (b, x), (b, y)), 1)
 
-    def _split(self, row: list[int], seat: int, limit: int) -> None:
+    def _split(self, seating: list[int], seat: int, limit: int) -> None:
         """Changes who partners whom at one table."""
-        table = row[seat : seat + 4]
-        partner, rest = (2, (1, 3)) if self.lot.random() < 0.5 else (3, (1, 2))
-        self._reseat(row, {seat: (table, [table[index] for index in (0, partner, *rest)])}, limit)
+        table = seating[seat : seat + 4]
+        partner, rest = (2, (1, 3)) if self.chance.random() < 0.5 else (3, (1, 2))
+        self._reseat(seating, {seat: (table, [table[index] for index in (0, partner, *rest)])}, limit)
 
-    def _swap_sides(self, row: list[int], one: int, other: int, limit: int) -> None:
+    def _swap_sides(self, seating: list[int], seat: int, other: int, limit: int) -> None:
         """Swaps two whole sides of different tables: the only way a couple gets about."""
-        if one ^ other < 4:
+        if seat ^ other < 4:
             return
-        swapped = row.copy()
-        swapped[one : one + 2], swapped[other : other + 2] = row[other : other + 2], row[one : one + 2]
-        self._reseat(row, {at: (row[at : at + 4], swapped[at : at + 4]) for at in (one & ~3, other & ~3)}, limit)
+        swapped = seating.copy()
+        swapped[seat : seat + 2], swapped[other : other + 2] = seating[other : other + 2], seating[seat : seat + 2]
+        self._reseat(
+            seating, {at: (seating[at : at + 4], swapped[at : at + 4]) for at in (seat & ~3, other & ~3)}, limit
+        )
 
-    def _reseat(self, row: list[int], tables: dict[int, tuple[list[int], list[int]]], limit: int) -> None:
+    def _reseat(self, seating: list[int], tables: dict[int, tuple[list[int], list[int]]], limit: int) -> None:
         """Puts whole tables in the place of others, unless that costs more than the limit. tables: seat -> old, new."""
         before = self.cost
         for old, _ in tables.values():
@@ -177,7 +181,7 @@ class Annealer:
             self._price(new, 1)
         if self.cost - before <= limit:
             for seat, (_, new) in tables.items():
-                row[seat : seat + 4] = new
+                seating[seat : seat + 4] = new
             return
         for _, new in tables.values():
             self._meet(partners_at(new), opponents_at(new), -1)
@@ -189,8 +193,8 @@ class Annealer:
         """Takes a table away (-1) or adds it (1), and the cost with it."""
         if sign < 0:
             self._meet(partners_at(table), opponents_at(table), sign)
-        price = sum(self.as_partners[one][other] for one, other in partners_at(table))
-        self.cost += sign * (price + sum(self.as_opponents[one][other] for one, other in opponents_at(table)))
+        price = sum(self.as_partners[person][other] for person, other in partners_at(table))
+        self.cost += sign * (price + sum(self.as_opponents[person][other] for person, other in opponents_at(table)))
         if sign > 0:
             self._meet(partners_at(table), opponents_at(table), sign)
 
@@ -198,20 +202,20 @@ class Annealer:
         """Counts meetings (1) or takes them back (-1) in both tables of prices."""
         with_them, against_them = self.as_partners, self.as_opponents
         weight, cross = sign * PARTNERS, sign * self.cross
-        for one, other in partners:
-            with_them[one][other] += weight
-            with_them[other][one] += weight
+        for person, other in partners:
+            with_them[person][other] += weight
+            with_them[other][person] += weight
             if cross:
-                against_them[one][other] += cross
-                against_them[other][one] += cross
-        for one, other in opponents:
-            against_them[one][other] += sign
-            against_them[other][one] += sign
+                against_them[person][other] += cross
+                against_them[other][person] += cross
+        for person, other in opponents:
+            against_them[person][other] += sign
+            against_them[other][person] += sign
             if cross:
-                with_them[one][other] += cross
-                with_them[other][one] += cross
+                with_them[person][other] += cross
+                with_them[other][person] += cross
 
 
-def _add(matrix: Matrix, one: int, other: int, amount: int) -> None:
-    matrix[one][other] += amount
-    matrix[other][one] += amount
+def _add(matrix: Matrix, person: int, other: int, amount: int) -> None:
+    matrix[person][other] += amount
+    matrix[other][person] += amount

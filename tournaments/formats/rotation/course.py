@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import combinations
 
 from games.engine.messages import NOTHING, Message, message
-from tournaments.formats.base import DrawRequest, PlayedRound, lots
+from tournaments.formats.base import DrawRequest, PlayedRound, chance_for
 from tournaments.formats.constraints import Constraints
 from tournaments.formats.numbers import refs
 from tournaments.formats.pairing.meetings import partners_at, tables_of
@@ -110,7 +110,7 @@ def _plan_from(
 
 @lru_cache(maxsize=64)
 def _plan(night: Night, seed: int, number: int) -> Plan | None:
-    return plan_night(night, lots(DrawRequest(number, night.people, (), seed), "plan"))
+    return plan_night(night, chance_for(DrawRequest(number, night.people, (), seed), "plan"))
 
 
 def _night(request: DrawRequest, rounds: int, tables: int, constraints: Constraints) -> Night:

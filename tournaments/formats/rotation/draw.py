@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from games.engine.errors import RuleError
 from games.engine.language import mark
 from games.engine.messages import Message, message
-from tournaments.formats.base import ByeDraw, DrawRequest, RoundDraw, Slip, TableDraw, lots
+from tournaments.formats.base import ByeDraw, DrawRequest, RoundDraw, Slip, TableDraw, chance_for
 from tournaments.formats.config import about, check_settings
 from tournaments.formats.constraints import Constraints, names
 from tournaments.formats.numbers import EntryRef
@@ -38,7 +38,7 @@ _ANEW = message("{cause}, so we replanned rounds {first} to {last}. Earlier roun
 _PARTNERS = message("Partners")
 _OPPONENTS = message("Opponents")
 _NONE = message("{role}: no repeats by the end of the plan, which is the best possible.")
-_BOUND = message("{role}: as few repeats as possible by the end of the plan ({repeats}).")
+_BOUND = message("{role}: repeats by the end of the plan, as few as possible: {repeats}.")
 _ABOVE = message(
     "{role}: repeats by the end of the plan will total {repeats}, which is {more} above the minimum of {bound}."
 )
@@ -132,7 +132,7 @@ def draw_round(config: Rotation, request: DrawRequest) -> RoundDraw:
     numbers = _tables(config, request)
     course = follow(request, config.rounds, len(numbers), constraints)
     groups = [tuple(table) for table in tables_of(course.seating)]
-    tables = seat_groups(groups, numbers, request.history, constraints.stationary, lots(request, "places"))
+    tables = seat_groups(groups, numbers, request.history, constraints.stationary, chance_for(request, "places"))
     out = sorted(set(request.field).difference(course.seating))
     counts = sit_out_counts(request.history, request.field)
     seats = 4 * len(numbers)

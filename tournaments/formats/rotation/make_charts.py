@@ -51,13 +51,13 @@ def improve(size: str, texts: dict[str, str], asked: argparse.Namespace, out: Te
     for attempt in range(asked.tries):
         if best and is_optimal(best, people):
             break
-        lot = Random(f"{size}/{asked.seed}/{attempt}")  # noqa: S311  # the same search again, nothing secret
-        draft = first_draft(people, rounds, lot) if attempt % 2 or best is None else best
-        found = search(people, draft, asked.effort, lot)
-        if best is None or worth(found, people) < worth(best, people):
+        chance = Random(f"{size}/{asked.seed}/{attempt}")  # noqa: S311  # the same search again, nothing secret
+        draft = first_draft(people, rounds, chance) if attempt % 2 or best is None else best
+        chart = search(people, draft, asked.effort, chance)
+        if best is None or worth(chart, people) < worth(best, people):
             before = f", before {describe(best, people)}" if best else ""
-            out.write(f"{size}: {describe(found, people)}{before}\n")
-            best = found
+            out.write(f"{size}: {describe(chart, people)}{before}\n")
+            best = chart
             texts[size] = write_chart(best)
             store(texts, asked.file)
     end = "no chart can have fewer" if best and is_optimal(best, people) else "nothing better found"
@@ -75,24 +75,24 @@ def people_and_rounds(size: str) -> tuple[int, int]:
     return people, rounds
 
 
-def first_draft(people: int, rounds: int, lot: Random) -> Chart:
+def first_draft(people: int, rounds: int, chance: Random) -> Chart:
     """Any seating in which everyone sits out in turn."""
     times, last = [0] * people, [0] * people
     drafts: list[Seating] = []
     for number in range(1, rounds + 1):
-        lots = [lot.random() for _ in range(people)]
-        turn = [person for *_, person in sorted(zip(times, last, lots, range(people), strict=True))]
+        draws = [chance.random() for _ in range(people)]
+        turn = [person for *_, person in sorted(zip(times, last, draws, range(people), strict=True))]
         for person in turn[: people % 4]:
             times[person] += 1
             last[person] = number
-        drafts.append(tuple(lot.sample(turn[people % 4 :], people // 4 * 4)))
+        drafts.append(tuple(chance.sample(turn[people % 4 :], people // 4 * 4)))
     return tuple(drafts)
 
 
-def search(people: int, draft: Chart, effort: float, lot: Random) -> Chart:
+def search(people: int, draft: Chart, effort: float, chance: Random) -> Chart:
     """A better chart than the draft, or the draft; the same people sit out."""
-    rows = tuple(tuple(seating) for seating in draft)
-    plan = plan_night(Night(tuple(range(people)), len(rows), people // 4, draft=rows, effort=effort), lot)
+    rounds = tuple(tuple(seating) for seating in draft)
+    plan = plan_night(Night(tuple(range(people)), len(rounds), people // 4, draft=rounds, effort=effort), chance)
     assert plan is not None
     return plan.rounds
 

@@ -61,7 +61,7 @@ class _Outlook:
 
     wishes: Wishes
     tables: int
-    lot: Random
+    chance: Random
     before: Tally
     together: list[Pair]
     apart: list[Pair]
@@ -76,17 +76,17 @@ class _Outlook:
             self.last[person] = number
 
 
-def plan_night(night: Night, lot: Random) -> Plan | None:
+def plan_night(night: Night, chance: Random) -> Plan | None:
     """The rounds to come; None when one of them cannot be seated legally.
 
     Who sits out is settled first: fewest so far, then longest since, then at random; so it is fair after every round.
     """
-    outlook = _outlook(night, lot)
+    outlook = _outlook(night, chance)
     is_late = night.meetings or night.draft or any(times for times, _ in night.turns)
     whole = not (is_late or night.together or night.apart)
     ready = _ready_made(len(night.people), night.rounds) if whole and night.tables == len(night.people) // 4 else ()
     order = list(range(len(night.people)))
-    lot.shuffle(order)
+    chance.shuffle(order)
     rounds = [tuple(order[person] for person in seating) for seating in ready]
     if len(rounds) < night.rounds:
         more = _anneal(outlook, rounds, night.rounds - len(rounds))
@@ -95,7 +95,7 @@ def plan_night(night: Night, lot: Random) -> Plan | None:
         rounds += more
     after = outlook.before.with_rounds(rounds)
     bound = least_repeats(outlook.before, rounds, outlook.together, outlook.apart)
-    wished = sum(comb(after.partners[one][other], 2) for one, other in map(tuple, outlook.together))
+    wished = sum(comb(after.partners[person][other], 2) for person, other in map(tuple, outlook.together))
     return Plan(
         rounds=tuple(tuple(night.people[person] for person in seating) for seating in rounds),
         repeats=Repeats(after.repeats.partners - wished, after.repeats.opponents),
@@ -103,18 +103,18 @@ def plan_night(night: Night, lot: Random) -> Plan | None:
     )
 
 
-def _outlook(night: Night, lot: Random) -> _Outlook:
+def _outlook(night: Night, chance: Random) -> _Outlook:
     index = {number: person for person, number in enumerate(night.people)}
     before = Tally(len(index))
-    for one, other, partners, opponents in night.meetings:
-        before.note(index[one], index[other], partners, opponents)
+    for player, other, partners, opponents in night.meetings:
+        before.note(index[player], index[other], partners, opponents)
     together = [frozenset(index[number] for number in pair) for pair in sorted(night.together, key=sorted)]
     apart = [frozenset(index[number] for number in pair) for pair in sorted(night.apart, key=sorted)]
     counts, last = zip(*(night.turns or [(0, 0)] * len(index)), strict=True)
     wishes = Wishes(range(len(index)), together, apart)
     draft = [[index[number] for number in seating] for seating in night.draft]
     turns = list(counts), list(last)
-    return _Outlook(wishes, night.tables, lot, before, together, apart, *turns, draft, night.effort)
+    return _Outlook(wishes, night.tables, chance, before, together, apart, *turns, draft, night.effort)
 
 
 def _ready_made(people: int, rounds: int) -> Sequence[Seating]:
@@ -163,26 +163,26 @@ def _anneal(outlook: _Outlook, ready: Sequence[Seating], more: int) -> list[tupl
     starts = outlook.draft
     first = max([len(ready), *outlook.last]) + 1
     for number in range(first, first + more - len(starts)):
-        lots = [outlook.lot.random() for _ in outlook.counts]
-        turn = dict(enumerate(zip(outlook.counts, outlook.last, lots, strict=True)))
-        rows = seat(outlook.wishes, [4] * outlook.tables, turn, outlook.lot)
-        if rows is None:
+        draws = [outlook.chance.random() for _ in outlook.counts]
+        turn = dict(enumerate(zip(outlook.counts, outlook.last, draws, strict=True)))
+        tables = seat(outlook.wishes, [4] * outlook.tables, turn, outlook.chance)
+        if tables is None:
             return None
-        start = list(chain(*rows))
+        start = list(chain(*tables))
         outlook.sit_out(start, number)
         starts.append(start)
     bound = least_repeats(before, starts, outlook.together, outlook.apart)
     picked = bound.opponents == before.repeats.opponents
     wishes = (outlook.together, outlook.apart)
-    annealer = Annealer(before, starts, outlook.lot, *wishes)
+    annealer = Annealer(before, starts, outlook.chance, *wishes)
     moves = min(MOVES, MOVES_PER_CHAIR * sum(map(len, starts)))
     annealer.improve(bound, int(outlook.effort * moves), picked)
     best = annealer.best
     if picked and annealer.repeats == bound:
-        annealer = Annealer(before, best, outlook.lot, *wishes, mixed=True)
+        annealer = Annealer(before, best, outlook.chance, *wishes, mixed=True)
         annealer.improve(bound, int(outlook.effort * MIXING_MOVES), picked=True)
         best = min(annealer.best, best, key=lambda rounds: _quality(before.with_rounds(rounds)))
-    return [tuple(row) for row in best]
+    return [tuple(order) for order in best]
 
 
 def _quality(tally: Tally) -> tuple[int, int, int]:

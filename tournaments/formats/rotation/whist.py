@@ -51,7 +51,7 @@ def _develop(players: int, tables: list[list[int]]) -> Iterator[Seating]:
     """Moves all people of the starter on, round by round; with 4n players the last one keeps the place."""
     places = whist_rounds(players)
     for shift in range(places):
-        yield tuple((one + shift) % places if one < places else one for table in tables for one in table)
+        yield tuple((player + shift) % places if player < places else player for table in tables for player in table)
 
 
 def _from_field(order: int) -> Iterator[Seating]:
@@ -62,7 +62,7 @@ def _from_field(order: int) -> Iterator[Seating]:
     prime = next(p for p in range(2, order + 1) if order % p == 0)
     elements = list(product(range(prime), range(order // prime)))
     multiply = _multiplication(prime)
-    powers = next(row for row in (_powers(one, multiply) for one in elements) if len(row) == order - 1)
+    powers = next(series for series in (_powers(element, multiply) for element in elements) if len(series) == order - 1)
     quarter = order // 4
     tables = [powers[i + step] for i in range(quarter) for step in (0, 2 * quarter, quarter, 3 * quarter)]
     number = {element: index for index, element in enumerate(elements)}
@@ -72,10 +72,10 @@ def _from_field(order: int) -> Iterator[Seating]:
 
 def _powers(element: Element, multiply: Callable[[Element, Element], Element]) -> list[Element]:
     """1, g, g², … until it comes round to something it had before."""
-    powers, one = [], (1, 0)
-    while one not in powers:
-        powers.append(one)
-        one = multiply(one, element)
+    powers, power = [], (1, 0)
+    while power not in powers:
+        powers.append(power)
+        power = multiply(power, element)
     return powers
 
 
@@ -84,8 +84,8 @@ def _multiplication(prime: int) -> Callable[[Element, Element], Element]:
     squares = {a * a % prime for a in range(prime)}
     no_square = next(a for a in range(prime) if a not in squares)
 
-    def multiply(one: Element, other: Element) -> Element:
-        (a, b), (c, d) = one, other
+    def multiply(left: Element, right: Element) -> Element:
+        (a, b), (c, d) = left, right
         return (a * c + b * d * no_square) % prime, (a * d + b * c) % prime
 
     return multiply

@@ -11,7 +11,7 @@ from itertools import combinations
 from random import Random
 
 from games.engine.messages import Message, message
-from tournaments.formats.base import DrawRequest, PlayedRound, PlayedTable, lots
+from tournaments.formats.base import DrawRequest, PlayedRound, PlayedTable, chance_for
 from tournaments.formats.numbers import EntryRef, refs
 from tournaments.formats.pairing.meeting_plan import MeetingPlan, Pair
 
@@ -53,7 +53,7 @@ def course_of(cycles: int, request: DrawRequest) -> Course:
     course = Course()
     for played in request.history:
         _admit(cycles, course, replace(request, number=played.number), played.present)
-        _follow(course, played, lots(replace(request, number=played.number), "meet later"))
+        _follow(course, played, chance_for(replace(request, number=played.number), "meet later"))
     _admit(cycles, course, request, request.field)
     return course
 
@@ -66,7 +66,7 @@ def _admit(cycles: int, course: Course, request: DrawRequest, field: Iterable[in
         course.note(request.number, _LEFT(entry=EntryRef(entry)))
     if not course.plan.rounds and course.cycle < cycles and len(here) > 1:
         order = sorted(here)
-        lots(request, "places").shuffle(order)
+        chance_for(request, "places").shuffle(order)
         course.cycle += 1
         course.met = {pair for pair, times in course.meetings.items() if times >= course.cycle}
         course.plan = MeetingPlan.circle(order)
@@ -79,13 +79,13 @@ def _admit(cycles: int, course: Course, request: DrawRequest, field: Iterable[in
 def _let_in(course: Course, late: list[int], here: frozenset[int], request: DrawRequest) -> None:
     before = len(course.plan.rounds)
     owed = {frozenset((entry, other)) for entry in late for other in here - {entry}} - course.met - course.plan.pairs
-    course.plan.include(owed, lots(request, "late entries"))
+    course.plan.include(owed, chance_for(request, "late entries"))
     more = len(course.plan.rounds) - before
     came = _CAME_LATE if more else _CAME
     course.note(request.number, came(entries=refs(late), round=request.number, more=more))
 
 
-def _follow(course: Course, played: PlayedRound, lot: Random) -> None:
+def _follow(course: Course, played: PlayedRound, chance: Random) -> None:
     """Takes a played round out of the plan. What was planned and not played is put in again."""
     planned = course.plan.pop().pairs if course.plan.rounds else set()
     done = {pair for table in played.tables for pair in _meetings(table)}
@@ -95,7 +95,7 @@ def _follow(course: Course, played: PlayedRound, lot: Random) -> None:
     missed = planned - done
     if missed:
         before = len(course.plan.rounds)
-        course.plan.include(missed, lot)
+        course.plan.include(missed, chance)
         more = len(course.plan.rounds) - before
         course.note(played.number + 1, (_MISSED_LONGER if more else _MISSED)(missed=len(missed), more=more))
 

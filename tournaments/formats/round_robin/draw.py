@@ -11,7 +11,7 @@ from itertools import combinations
 from games.engine.errors import RuleError
 from games.engine.language import mark
 from games.engine.messages import NOTHING, Message, message
-from tournaments.formats.base import ByeDraw, DrawRequest, RoundDraw, Slip, TableDraw, lots
+from tournaments.formats.base import ByeDraw, DrawRequest, RoundDraw, Slip, TableDraw, chance_for
 from tournaments.formats.config import Choice, about, check_settings
 from tournaments.formats.numbers import EntryRef
 from tournaments.formats.outlook import Outlook
@@ -48,7 +48,8 @@ class RoundRobin:
     """The settings of a round robin."""
 
     cycles: Cycles = field(
-        default=Cycles.SINGLE, metadata=about(mark("Meetings per opponent"), mark("Choose how often 2 pairs meet."))
+        default=Cycles.SINGLE,
+        metadata=about(mark("Meetings per opponent"), mark("Choose how many times each pair plays every other pair.")),
     )
     bye_points: int | None = field(
         default=0,
@@ -99,7 +100,9 @@ def draw_round(config: RoundRobin, request: DrawRequest) -> RoundDraw:
     byes = {entry: _bye_reason(entry, part) for part in parts for entry in _without_opponent(part)}
     return RoundDraw(
         request.number,
-        _tables(request, PlannedRound({one: other for part in parts for one, other in part.planned.opponents.items()})),
+        _tables(
+            request, PlannedRound({entry: other for part in parts for entry, other in part.planned.opponents.items()})
+        ),
         tuple(ByeDraw(entry, config.bye_points, byes[entry]) for entry in sorted(byes)),
         tuple(reason for part in parts for reason in _reasons(config, part)),
     )
@@ -169,10 +172,12 @@ def _groups(config: RoundRobin, request: DrawRequest) -> Groups:
 
 
 def _parts(config: RoundRobin, request: DrawRequest) -> list[_Part]:
-    found = _groups(config, request)
+    grouped = _groups(config, request)
     if not request.history:
-        pools.check_sizes(found)
-    return [_part(config, _name(config, number), pools.within(request, group)) for number, group in enumerate(found, 1)]
+        pools.check_sizes(grouped)
+    return [
+        _part(config, _name(config, number), pools.within(request, group)) for number, group in enumerate(grouped, 1)
+    ]
 
 
 def _part(config: RoundRobin, name: Message, request: DrawRequest) -> _Part:
@@ -206,7 +211,7 @@ def _bye_reason(entry: int, part: _Part) -> Message:
 def _tables(request: DrawRequest, planned: PlannedRound) -> tuple[TableDraw, ...]:
     """Numbers the tables so that no one sits at one table much more often than at another."""
     order = sorted(sorted(pair) for pair in planned.pairs)
-    lots(request, "tables").shuffle(order)
+    chance_for(request, "tables").shuffle(order)
     visits = Counter(
         (entry, table.draw.table)
         for played in request.history
@@ -215,7 +220,7 @@ def _tables(request: DrawRequest, planned: PlannedRound) -> tuple[TableDraw, ...
     )
     numbers = table_numbers(request, len(order))
     _even_out(order, numbers, visits)
-    return tuple(TableDraw(table, ((one,), (other,))) for table, (one, other) in zip(numbers, order, strict=True))
+    return tuple(TableDraw(table, ((entry,), (other,))) for table, (entry, other) in zip(numbers, order, strict=True))
 
 
 def _even_out(order: list[list[int]], numbers: Sequence[int], visits: Counter[tuple[int, int]]) -> None:

@@ -11,7 +11,7 @@ from itertools import pairwise
 from games.engine.errors import RuleError
 from games.engine.language import mark
 from games.engine.messages import NOTHING, Message, message
-from tournaments.formats.base import ByeDraw, DrawRequest, PlayedRound, lots
+from tournaments.formats.base import ByeDraw, DrawRequest, PlayedRound, chance_for
 from tournaments.formats.config import Choice
 
 _DIVISION = message("Division {number}")
@@ -88,7 +88,7 @@ def _deal(grouping: Grouping, count: int, request: DrawRequest, field: Iterable[
         ends = [number * size + min(number, larger) for number in range(count + 1)]
         return [order[start:end] for start, end in pairwise(ends)]
     if grouping is Grouping.LOTS:
-        lots(request, "pools").shuffle(order)
+        chance_for(request, "pools").shuffle(order)
     groups: list[list[int]] = [[] for _ in range(count)]
     there_and_back = [*range(count), *reversed(range(count))]
     for place, entry in enumerate(order):

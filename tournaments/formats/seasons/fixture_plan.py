@@ -89,8 +89,8 @@ def _week(teams: Sequence[int], week: int) -> list[Meeting]:
     own = circle[week % size]
     pairs = [(own, fixed) if week % 2 else (fixed, own)]
     for step in range(1, size // 2 + 1):
-        one, other = circle[(week + step) % size], circle[(week - step) % size]
-        pairs.append((one, other) if step % 2 else (other, one))
+        team, other = circle[(week + step) % size], circle[(week - step) % size]
+        pairs.append((team, other) if step % 2 else (other, team))
     return [Meeting(week + 1, 1, home, away) for home, away in pairs if BYE not in (home, away)]
 
 
@@ -232,13 +232,13 @@ def _search(calendar: Calendar, dice: Random) -> list[list[int]]:
         if not best:
             break
         order = dice.choice([order for order in orders if len(order) > 1])
-        one, other = dice.sample(range(len(order)), 2)
-        order[one], order[other] = order[other], order[one]
-        found = _missing(calendar, orders)
-        if found <= best:
-            best = found
+        place, other = dice.sample(range(len(order)), 2)
+        order[place], order[other] = order[other], order[place]
+        missing = _missing(calendar, orders)
+        if missing <= best:
+            best = missing
         else:
-            order[one], order[other] = order[other], order[one]
+            order[place], order[other] = order[other], order[place]
     return orders
 
 
@@ -250,7 +250,7 @@ def _missing(calendar: Calendar, orders: Sequence[Sequence[int]]) -> int:
 def _crowded(calendar: Calendar, planned: Sequence[Sequence[Meeting]]) -> Iterator[tuple[Hall, int, int]]:
     """Hall, week and tables needed, wherever these are more than there are."""
     needed: Counter[tuple[int, Hall]] = Counter()
-    for meeting in (one for meetings in planned for one in meetings):
+    for meeting in (meeting for meetings in planned for meeting in meetings):
         hall = calendar.homes.get(meeting.home)
         if hall and hall.tables is not None:
             needed[meeting.week, hall] += calendar.tables

@@ -51,7 +51,7 @@ class _Plan:
         self.at_home = self.away = 0
 
     def next_in(self, week: WeekToCome, there: Collection[int], chances: Mapping[int, int]) -> Meeting | None:
-        for other in sorted(there, key=lambda one: (len(self.met.get(one, ())), chances[one], one)):
+        for other in sorted(there, key=lambda squad: (len(self.met.get(squad, ())), chances[squad], squad)):
             for is_home in self._sides(other):
                 if (self.newcomer if is_home else other) not in week.full:
                     return self._meet(week.week, other, is_home=is_home)

@@ -22,8 +22,8 @@ def match_days(first: date, count: int, blackouts: Collection[date] = (), every:
     while len(days) < count:
         if day - first > LONGEST:
             raise RuleError(
-                "Only {number} of {count} match days fit into 3 years. Remove blackout dates, or leave fewer "
-                "days between 2 match days.",
+                "Only {number} of {count} match days fit into 3 years. Remove blackout dates, or leave fewer days "
+                "between match days.",
                 number=len(days),
                 count=count,
             )

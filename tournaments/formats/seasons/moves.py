@@ -40,8 +40,7 @@ def moves_of(divisions: Sequence[Sequence[int]], up: int, down: int) -> tuple[Mo
         falling = down if level < len(divisions) - 1 else 0
         if rising + falling > len(order):
             raise RuleError(
-                "Division {level} has {number} teams, so {rising} can’t go up while {falling} go "
-                "down. Move fewer teams.",
+                "Division {level} has {number} teams, but {rising} would go up and {falling} down. Move fewer teams.",
                 number=len(order),
                 level=level + 1,
                 rising=rising,
@@ -65,9 +64,9 @@ def decisive_ties(places: Sequence[int], cuts: Collection[int]) -> list[int]:
 def cuts_of(level: int, divisions: int, size: int, *, title: bool, up: int, down: int) -> set[int]:
     """How many squads of a division are above each line that matters: the title, promotion, relegation. level: 0 is the
     top. size: of the division. title: whether the table decides it."""
-    found = {1} if title else set()
+    cuts = {1} if title else set()
     if level > 0:
-        found.add(up)
+        cuts.add(up)
     if level < divisions - 1:
-        found.add(size - down)
-    return {cut for cut in found if 0 < cut < size}
+        cuts.add(size - down)
+    return {cut for cut in cuts if 0 < cut < size}

@@ -39,17 +39,17 @@ def award(levels: Sequence[Collection[int]], scale: Sequence[int], ties: Ties, g
 
     A guest gets nothing and takes no place: players behind a guest move up.
     """
-    found: dict[int, Fraction] = {}
+    points: dict[int, Fraction] = {}
     place = 0
     for level in levels:
         members = sorted(player for player in level if player not in guests)
         taken = [scale[index] if index < len(scale) else 0 for index in range(place, place + len(members))]
         if members:
             each = Fraction(taken[0]) if ties is Ties.FULL else Fraction(sum(taken), len(members))
-            found |= dict.fromkeys(members, each)
-        found |= {player: Fraction(0) for player in level if player in guests}
+            points |= dict.fromkeys(members, each)
+        points |= {player: Fraction(0) for player in level if player in guests}
         place += len(members)
-    return found
+    return points
 
 
 def dropped(nights: Sequence[Fraction | None], worst: int) -> tuple[int, ...]:
@@ -62,11 +62,11 @@ def series_table(nights: Sequence[Night], worst: int, guests: Collection[int] = 
     """The season's table of everyone who was there and is no guest: by total, then by the best nights in turn. Players
     tied on all of them share a place."""
     players = sorted({player for night in nights for player in night} - set(guests))
-    rows = [_row(player, [night.get(player) for night in nights], worst) for player in players]
-    rows.sort(key=lambda row: (row[0], row[1]), reverse=True)
+    lines = [_row(player, [night.get(player) for night in nights], worst) for player in players]
+    lines.sort(key=lambda line: (line[0], line[1]), reverse=True)
     table: list[SeriesRow] = []
-    for (total, best), level in groupby(rows, key=lambda row: (row[0], row[1])):
-        members = sorted(level, key=lambda row: row[2])
+    for (total, best), level in groupby(lines, key=lambda line: (line[0], line[1])):
+        members = sorted(level, key=lambda line: line[2])
         place = len(table) + 1
         table += [
             SeriesRow(place, member[2], len(members) > 1, total, member[3], member[4], best) for member in members

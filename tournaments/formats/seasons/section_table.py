@@ -238,7 +238,7 @@ def games_behind(halves: Sequence[tuple[int, int]]) -> list[Fraction]:
 def _less_behind(table: "_Table", group: Sequence[int]) -> Mapping[int, Points]:
     everybody = list(table.lines)
     behind = games_behind([table.lines[squad].halves for squad in everybody])
-    return {squad: -found for squad, found in zip(everybody, behind, strict=True) if squad in group}
+    return {squad: -games for squad, games in zip(everybody, behind, strict=True) if squad in group}
 
 
 def _decided(*, by_match: bool) -> "Callable[[_Table, Sequence[int]], Mapping[int, Points]]":
@@ -257,16 +257,16 @@ def _as_event(key: str) -> Callable[[_Table, Sequence[int]], Mapping[int, Points
     """A tie-break of single events among tied squads: a fixture is then a game between two entries."""
 
     def values(table: _Table, group: Sequence[int]) -> Mapping[int, Points]:
-        found: dict[int, list[RoundFact]] = {squad: [] for squad in table.lines}
+        facts: dict[int, list[RoundFact]] = {squad: [] for squad in table.lines}
         for number, fact in enumerate(sorted(table.facts, key=lambda fact: fact.week), start=1):
             for index, side in enumerate(fact.sides):
                 outcome, other = fact.outcome(index), fact.sides[1 - index].squad
-                if side.squad in found:
+                if side.squad in facts:
                     halves, met = HALVES[outcome], (other,)
-                    found[side.squad].append(
+                    facts[side.squad].append(
                         RoundFact(side.squad, number, Kind.PLAYED, side.points, halves, outcome, opponents=met)
                     )
-        everybody = Group({squad: tuple(round_facts) for squad, round_facts in found.items()}, table.seed)
+        everybody = Group({squad: tuple(round_facts) for squad, round_facts in facts.items()}, table.seed)
         return CRITERIA[key].values(everybody.only(sorted(group)))
 
     return values

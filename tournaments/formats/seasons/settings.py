@@ -13,7 +13,7 @@ from tournaments.formats.seasons.period_points import Ties
 
 class Kind(Choice):
     FIXTURES = "fixtures", mark("Schedule"), mark("Teams play each other on match days, home and away.")
-    NIGHTS = "nights", mark("Series of nights"), mark("The best players of each night earn season points.")
+    NIGHTS = "nights", mark("Series of nights"), mark("The top players each night earn season points.")
 
 
 class Credit(Choice):
@@ -58,6 +58,26 @@ class Approval(Choice):
     )
 
 
+class Moving(Choice):
+    """Whether the captains of a match can agree on another date for it."""
+
+    ORGANIZER = (
+        "organizer",
+        mark("Only organizers move matches"),
+        mark("Captains ask an organizer for another date."),
+    )
+    APPROVED = (
+        "approved",
+        mark("Captains agree, an organizer approves"),
+        mark("A match moves when both captains agree on a date and an organizer approves it."),
+    )
+    CAPTAINS = (
+        "captains",
+        mark("Captains agree"),
+        mark("A match moves as soon as both captains agree on a date."),
+    )
+
+
 class Missing(Choice):
     """What becomes of the games of a pair that a team came without."""
 
@@ -70,9 +90,9 @@ def _number(default: int, label: str, help_text: str, lowest: int, highest: int)
     return made
 
 
-def _limit(label: str, help_text: str, highest: int) -> int | None:
+def _limit(label: str, help_text: str, highest: int, lowest: int = 0) -> int | None:
     """A number that can be left empty."""
-    made: int | None = field(default=None, metadata=about(label, help_text, 0, highest))
+    made: int | None = field(default=None, metadata=about(label, help_text, lowest, highest))
     return made
 
 
@@ -203,6 +223,31 @@ class SeasonRules:
                 "transfer a player without them."
             ),
         ),
+    )
+    moving: Moving = field(
+        default=Moving.ORGANIZER,
+        metadata=about(
+            mark("Moving matches"),
+            mark("One captain proposes up to 5 dates, and the other picks one or declines."),
+        ),
+    )
+    moving_notice: int = _number(
+        2,
+        mark("Days’ notice to move a match"),
+        mark("Captains can propose dates until this many days before the match."),
+        0,
+        30,
+    )
+    moving_within: int | None = _limit(
+        mark("Maximum days a match can move"),
+        mark("Counted from the scheduled date. Leave empty to allow dates up to the season’s last match day."),
+        120,
+    )
+    moving_silence: int | None = _limit(
+        mark("Days to answer proposed dates"),
+        mark("If no one answers, we pick the earliest possible date. Leave empty to always wait for an answer."),
+        30,
+        lowest=1,
     )
     up: int = _number(
         2, mark("Teams that go up"), mark("This many teams go up from every division except the first."), 0, 8

@@ -27,9 +27,9 @@ class Wishes:
         coupled = {person for pair in couples for person in pair}
         self.units: list[Unit] = [*couples, *((person,) for person in people if person not in coupled)]
         self.strangers: dict[int, set[int]] = {}
-        for one, other in map(sorted, apart):
-            self.strangers.setdefault(one, set()).add(other)
-            self.strangers.setdefault(other, set()).add(one)
+        for first, second in map(sorted, apart):
+            self.strangers.setdefault(first, set()).add(second)
+            self.strangers.setdefault(second, set()).add(first)
 
     def is_shy(self, unit: Unit) -> bool:
         return not self.strangers.keys().isdisjoint(unit)
@@ -38,11 +38,11 @@ class Wishes:
         return sum(len(self.strangers.get(person, ())) for person in unit)
 
     def may_meet(self, unit: Unit, table: Iterable[int]) -> bool:
-        return all(self.strangers[one].isdisjoint(table) for one in unit if one in self.strangers)
+        return all(self.strangers[person].isdisjoint(table) for person in unit if person in self.strangers)
 
 
 def seat(
-    wishes: Wishes, sizes: Sequence[int], turn: Mapping[int, tuple[float, ...]], lot: Random
+    wishes: Wishes, sizes: Sequence[int], turn: Mapping[int, tuple[float, ...]], chance: Random
 ) -> list[list[int]] | None:
     """A legal seating, the people of each table, couples side by side; None when there is none.
 
@@ -55,9 +55,9 @@ def seat(
     for out in _sit_outs(wishes, how_many, turn):
         if next(steps) > MAX_STEPS_IN_ALL:
             break
-        found = _seat_all(wishes, [unit for unit in wishes.units if unit not in out], sizes, lot, steps)
-        if found is not None:
-            return found
+        seated = _seat_all(wishes, [unit for unit in wishes.units if unit not in out], sizes, chance, steps)
+        if seated is not None:
+            return seated
     return None
 
 
@@ -93,13 +93,13 @@ def _count(shy: int, how_many: int) -> int:
 
 
 def _seat_all(
-    wishes: Wishes, units: Sequence[Unit], sizes: Sequence[int], lot: Random, steps: Iterator[int]
+    wishes: Wishes, units: Sequence[Unit], sizes: Sequence[int], chance: Random, steps: Iterator[int]
 ) -> list[list[int]] | None:
     """Seats couples and people with foes by backtracking, then the others at random."""
     hard = [unit for unit in units if len(unit) == 2 or wishes.is_shy(unit)]
     others = [unit[0] for unit in units if len(unit) == 1 and not wishes.is_shy(unit)]
     hard.sort(key=lambda unit: (-len(unit), -wishes.strangers_of(unit)))
-    rows: list[tuple[int, list[int]]] = [(size, []) for size in sizes]
+    tables: list[tuple[int, list[int]]] = [(size, []) for size in sizes]
     most = min(next(steps) + MAX_STEPS, MAX_STEPS_IN_ALL)
 
     def place(index: int) -> bool:
@@ -107,21 +107,21 @@ def _seat_all(
         if index == len(hard):
             return True
         unit = hard[index]
-        empty = {size: row for size, row in reversed(rows) if not row}
-        for size, row in [*empty.items(), *((size, row) for size, row in rows if row)]:
-            is_room = len(row) + len(unit) <= size and (len(unit) == 1 or size == 4)
-            if step < most and is_room and wishes.may_meet(unit, row):
-                row.extend(unit)
+        empty = {size: table for size, table in reversed(tables) if not table}
+        for size, seats in [*empty.items(), *((size, table) for size, table in tables if table)]:
+            is_room = len(seats) + len(unit) <= size and (len(unit) == 1 or size == 4)
+            if step < most and is_room and wishes.may_meet(unit, seats):
+                seats.extend(unit)
                 if place(index + 1):
                     return True
-                del row[-len(unit) :]
+                del seats[-len(unit) :]
         return False
 
     if not place(0):
         return None
-    lot.shuffle(others)
-    lot.shuffle(rows)
-    rows.sort(key=lambda row: -row[0])
-    for size, row in rows:
-        row.extend(others.pop() for _ in range(size - len(row)))
-    return [row for _, row in rows]
+    chance.shuffle(others)
+    chance.shuffle(tables)
+    tables.sort(key=lambda table: -table[0])
+    for size, chairs in tables:
+        chairs.extend(others.pop() for _ in range(size - len(chairs)))
+    return [table for _, table in tables]

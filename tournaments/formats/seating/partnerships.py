@@ -26,11 +26,11 @@ def partnerships(history: Sequence[PlayedRound]) -> Counter[frozenset[int]]:
 class Partners:
     """The partnerships of the earlier rounds, to split the next tables by. couples: who stays together."""
 
-    def __init__(self, history: Sequence[PlayedRound], lot: Random, couples: Collection[Pair] = ()) -> None:
+    def __init__(self, history: Sequence[PlayedRound], chance: Random, couples: Collection[Pair] = ()) -> None:
         self.couples = couples
         self.earlier = partnerships(history)
         self.latest = partnerships(history[-1:])
-        self.lot = lot
+        self.chance = chance
 
     def split(self, people: dict[int, Chair]) -> Sides:
         """The sides of one table: two and two, high before low where there are colours; or three of one each."""
@@ -43,7 +43,7 @@ class Partners:
         pairs = [frozenset(side) for side in sides]
         together = sum(pair in self.couples for pair in pairs)
         latest, earlier = sum(self.latest[pair] for pair in pairs), sum(self.earlier[pair] for pair in pairs)
-        return -together, latest, earlier, self.lot.random()
+        return -together, latest, earlier, self.chance.random()
 
 
 def sit_down(sides: Sides, kept: Mapping[int, int], is_coloured: bool) -> Sides:
@@ -57,7 +57,7 @@ def sit_down(sides: Sides, kept: Mapping[int, int], is_coloured: bool) -> Sides:
         for order in product(*ways)
     ]
     return min(
-        options, key=lambda order: sum(kept.get(one, chair) != chair for chair, one in enumerate(sum(order, ())))
+        options, key=lambda order: sum(kept.get(person, chair) != chair for chair, person in enumerate(sum(order, ())))
     )
 
 

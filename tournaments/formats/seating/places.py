@@ -57,7 +57,7 @@ def seat_groups(
     tables: Sequence[int],
     history: Sequence[PlayedRound],
     keepers: Collection[int],
-    lot: Random,
+    chance: Random,
 ) -> tuple[TableDraw, ...]:
     """A table number from `tables` for each group, and a chair for everyone, each used by them as seldom as possible.
 
@@ -73,13 +73,13 @@ def seat_groups(
         for visit in ((entry, "table", table.draw.table), (entry, "chair", chair))
     )
     order = list(groups)
-    lot.shuffle(order)
+    chance.shuffle(order)
     fixed = _go_home(order, tables, homes)
     _even_out(order, tables, visits, fixed)
     table_draws = []
     for number, group in zip(tables, order, strict=True):
         chairs = {person: chair for person, (table, chair) in homes.items() if table == number}
-        a, b, c, d = _arrange(group, visits, chairs, lot)
+        a, b, c, d = _arrange(group, visits, chairs, chance)
         table_draws.append(TableDraw(number, ((a, b), (c, d))))
     return tuple(table_draws)
 
@@ -108,18 +108,18 @@ def _even_out(
     while is_better:
         is_better = False
         for a, b in combinations(free, 2):
-            one, other = costs[order[a]], costs[order[b]]
-            if one[b] + other[a] < one[a] + other[b]:
+            first, second = costs[order[a]], costs[order[b]]
+            if first[b] + second[a] < first[a] + second[b]:
                 order[a], order[b] = order[b], order[a]
                 is_better = True
 
 
-def _arrange(group: Group, visits: Counter[tuple[int, str, int]], chairs: Mapping[int, int], lot: Random) -> Group:
+def _arrange(group: Group, visits: Counter[tuple[int, str, int]], chairs: Mapping[int, int], chance: Random) -> Group:
     """Of the eight ways to sit down with the same partner the one with the fewest earlier uses of a chair."""
 
     def cost(people: Group) -> tuple[int, int, float]:
         moved = sum(chairs.get(person, chair) != chair for chair, person in enumerate(people))
         used = sum(visits[person, "chair", chair] ** 2 for chair, person in enumerate(people))
-        return moved, used, lot.random()
+        return moved, used, chance.random()
 
     return min((tuple(group[index] for index in order) for order in _ARRANGEMENTS), key=cost)

@@ -5,7 +5,7 @@ The rule of club rule sheets; among people present all along the counts never di
 
 from collections.abc import Sequence
 
-from tournaments.formats.base import DrawRequest, PlayedRound, lots
+from tournaments.formats.base import DrawRequest, PlayedRound, chance_for
 from tournaments.formats.numbers import GHOST
 from tournaments.formats.seating.colours import Card, surplus_card
 
@@ -42,8 +42,8 @@ def choose_sit_outs(request: DrawRequest, how_many: int, cards: dict[int, Card])
     """
     counts = sit_out_counts(request.history, request.field)
     last = {bye.entry: played.number for played in request.history for bye in played.byes}
-    lot = lots(request, "sit-outs")
-    order = {number: (last.get(number, 0), lot.random()) for number in request.field}
+    chance = chance_for(request, "sit-outs")
+    order = {number: (last.get(number, 0), chance.random()) for number in request.field}
     staying = list(request.field)
     for _ in range(how_many):
         fewest = min(counts[number] for number in staying)

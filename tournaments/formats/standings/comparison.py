@@ -42,15 +42,15 @@ class Comparison:
     steps: tuple[Step, ...]
 
 
-def compare(contest: Contest, one: int, other: int) -> Comparison:
+def compare(contest: Contest, left: int, right: int) -> Comparison:
     """Why one of two entries is above the other. RuleError unless both are ranked there and are two."""
-    if one == other:
-        raise RuleError("{entry} can’t be compared with themselves. Choose 2 different entries.", entry=EntryRef(one))
+    if left == right:
+        raise RuleError("{entry} can’t be compared with themselves. Choose 2 different entries.", entry=EntryRef(left))
     rows = {row.entry: row for row in rank(*contest)}
-    for entry in (one, other):
+    for entry in (left, right):
         if entry not in rows:
             raise RuleError("{entry} isn’t in these standings. Choose someone who is.", entry=EntryRef(entry))
-    above, below = (rows[entry] for entry in rows if entry in (one, other))
+    above, below = (rows[entry] for entry in rows if entry in (left, right))
     return Comparison(above, below, explain(above, below), tuple(_steps(contest, above, below)))
 
 

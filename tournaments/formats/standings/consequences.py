@@ -144,8 +144,8 @@ def _bracket(before: Course, after: Course) -> Iterator[Consequence]:
 
 
 def _versus(sides: tuple[int | None, int | None]) -> Message:
-    one, two = (_NOT_KNOWN if side is None else EntryRef(side) for side in sides)
-    return _VERSUS(one=one, two=two)
+    first, second = (_NOT_KNOWN if side is None else EntryRef(side) for side in sides)
+    return _VERSUS(one=first, two=second)
 
 
 def _winner(entry: int | None) -> Message | EntryRef:

@@ -74,7 +74,7 @@ def sonneborn_berger(group: Group, entry: int) -> list[Met]:
 
 
 def total(met: Iterable[Met]) -> Fraction:
-    return sum((one.value for one in met if not one.is_cut), Fraction(0))
+    return sum((meeting.value for meeting in met if not meeting.is_cut), Fraction(0))
 
 
 def opponents_points(group: Group) -> Mapping[int, Points]:
@@ -90,7 +90,9 @@ def opponents_points_terms(group: Group, entry: int) -> tuple[Term, ...]:
 
 
 def met_terms(group: Group, met: Iterable[Met]) -> tuple[Term, ...]:
-    return tuple(Term(one.fact.round, number_text(one.value), _words(group, one), one.is_cut) for one in met)
+    return tuple(
+        Term(meeting.fact.round, number_text(meeting.value), _words(group, meeting), meeting.is_cut) for meeting in met
+    )
 
 
 def _met(group: Group, entry: int, fact: RoundFact) -> Iterable[Met]:
@@ -105,15 +107,19 @@ def _met(group: Group, entry: int, fact: RoundFact) -> Iterable[Met]:
 
 
 def _cut_least(group: Group, met: list[Met]) -> list[Met]:
-    return _cut(met, min(met, key=lambda one: (not group.unplayed.cuts_first(one.fact), one.value), default=None))
+    return _cut(
+        met, min(met, key=lambda meeting: (not group.unplayed.cuts_first(meeting.fact), meeting.value), default=None)
+    )
 
 
 def _cut_greatest(met: list[Met]) -> list[Met]:
-    return _cut(met, max((one for one in met if not one.is_cut), key=lambda one: one.value, default=None))
+    return _cut(
+        met, max((meeting for meeting in met if not meeting.is_cut), key=lambda meeting: meeting.value, default=None)
+    )
 
 
 def _cut(met: list[Met], out: Met | None) -> list[Met]:
-    return [replace(one, is_cut=True) if one is out else one for one in met]
+    return [replace(meeting, is_cut=True) if meeting is out else meeting for meeting in met]
 
 
 def _words(group: Group, met: Met) -> Message:
@@ -187,13 +193,13 @@ def when_level(compare: Callable[[Group], Mapping[int, Points]]) -> Callable[[Gr
 
 
 def _reach(start: int, steps: Mapping[int, set[int]]) -> set[int]:
-    found, open_ends = {start}, [start]
+    reached, open_ends = {start}, [start]
     # Few have met, so nearly everyone is a step away: then the first steps have found all.
-    while open_ends and len(found) < len(steps):
-        fresh = steps[open_ends.pop()] - found
-        found |= fresh
+    while open_ends and len(reached) < len(steps):
+        fresh = steps[open_ends.pop()] - reached
+        reached |= fresh
         open_ends += fresh
-    return found
+    return reached
 
 
 Values = Callable[[Group], Mapping[int, Points]]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from tournaments.formats.base import DrawRequest, PlayedRound, PlayedTable, Points, Slip, lots
+from tournaments.formats.base import DrawRequest, PlayedRound, PlayedTable, Points, Slip, chance_for
 from tournaments.formats.swiss.config import Order, Score, Swiss, Worth
 
 HALVES = {Worth.NOTHING: 0, Worth.HALF: 1, Worth.WIN: 2}
@@ -145,4 +145,4 @@ def _pairing_order(config: Swiss, request: DrawRequest) -> list[int]:
     if config.order is Order.NUMBERS:
         return request.by_seed(request.field)
     always = replace(request, number=0)
-    return sorted(request.field, key=lambda entry: (lots(always, f"pairing number {entry}").random(), entry))
+    return sorted(request.field, key=lambda entry: (chance_for(always, f"pairing number {entry}").random(), entry))

@@ -32,8 +32,8 @@ _BYE = message(
     "then the highest pairing number."
 )
 _BYE_AGAIN = message(
-    "{entry} has the bye. The bye goes to the lowest score ({worth}), then the most matches played ({matches}), "
-    "then the highest pairing number. No other pair can get a first bye, so this pair gets bye number {time}."
+    "{entry} has the bye. The bye goes to the lowest score ({worth}), then the most matches played ({matches}), then "
+    "the highest pairing number. No other pair can get a first bye, so this pair gets another one ({time} in all)."
 )
 _NEEDED = message("If {entry} had the bye, the others couldn’t all be paired without a rematch.")
 _HAD_ONE = message("{entry} would be first in line for the bye but has already had a bye or a forfeit win.")
@@ -105,8 +105,8 @@ def _cause(config: Swiss, cards: Cards, bracket: Bracket) -> Message:
 
 
 def _worth(config: Swiss, card: PairingCard) -> Message:
-    one, many = _WORTH[config.score]
-    return (one if card.score == 1 else many)(score=Number(card.score))
+    singular, plural = _WORTH[config.score]
+    return (singular if card.score == 1 else plural)(score=Number(card.score))
 
 
 def repeat_reasons(history: Sequence[PlayedRound], tables: Sequence[TableDraw]) -> Iterator[Message]:
@@ -198,8 +198,8 @@ def outlook(config: Swiss, entries: int) -> Outlook:
     # With half of the field still to be met there is always a pairing (Dirac); beyond that it depends on the results.
     sure = (entries + entries % 2) // 2
     caution = say("Starting in round {round}, rematches may be unavoidable.", round=sure + 1)
-    found = in_turns(entries, config.rounds, entries // 2, entries - entries % 2)
-    return replace(found, caution=caution) if config.rounds > sure else found
+    expected = in_turns(entries, config.rounds, entries // 2, entries - entries % 2)
+    return replace(expected, caution=caution) if config.rounds > sure else expected
 
 
 def _check_enough(pairs: int) -> None:
@@ -263,8 +263,8 @@ def _tables(request: DrawRequest, cards: Sequence[PairingCard], brackets: Sequen
     """By the higher score of the two, then by their sum, then by the smaller number."""
 
     def order(pair: tuple[int, int]) -> tuple[Points, Points, int]:
-        one, other = (cards[number].score for number in pair)
-        return -max(one, other), -one - other, min(pair)
+        score, other = (cards[number].score for number in pair)
+        return -max(score, other), -score - other, min(pair)
 
     pairs = sorted((pair for bracket in brackets for pair in bracket.pairs), key=order)
     return tuple(

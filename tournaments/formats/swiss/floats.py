@@ -47,8 +47,8 @@ def choose_upfloaters(field: Field, residents: Sequence[int], lower: Sequence[in
     rivals = field.rivals
     if rivals.can_pair(residents) and rivals.can_pair(lower):
         return []
-    one = _single(field, residents, lower)
-    return _several(field, residents, lower) if one is None else [one]
+    upfloater = _single(field, residents, lower)
+    return _several(field, residents, lower) if upfloater is None else [upfloater]
 
 
 def fewest_upfloaters(field: Field, residents: Sequence[int], lower: Sequence[int]) -> int:
@@ -66,9 +66,9 @@ def _single(field: Field, residents: Sequence[int], lower: Sequence[int]) -> int
     """The upfloater, if one is enough."""
     if field.rivals.can_pair([*residents, PLACEHOLDER]):
         for _, group in groupby(lower, key=field.level.__getitem__):
-            found = _best_single(field, residents, lower, list(group))
-            if found is not None:
-                return found
+            best = _best_single(field, residents, lower, list(group))
+            if best is not None:
+                return best
     return None
 
 
@@ -153,10 +153,10 @@ class Floats:
             if rivals.may_meet(resident, other)
         ]
         below = [*(further if not self.rest else ()), *self.rest]
-        crossing = [(one, other) for one in following for other in below if rivals.may_meet(one, other)]
-        apart = [(one, other) for one in further for other in self.rest]
+        crossing = [(entry, other) for entry in following for other in below if rivals.may_meet(entry, other)]
+        apart = [(entry, other) for entry in further for other in self.rest]
         groups = [self.residents, following, below]
-        within = [(one, other) for group in groups for one, other, _ in rivals.legal_edges(group)]
+        within = [(entry, other) for group in groups for entry, other, _ in rivals.legal_edges(group)]
         self.up_next = crossing if self.looks_ahead else []
         self.free = within + apart + ([] if self.looks_ahead else crossing)
 
@@ -165,7 +165,7 @@ class Floats:
 
         next_cost: for each upfloater of the following group. floating: who has to float up.
         """
-        edges = [(one, other, cost[other]) for one, other in self.up if other in cost]
+        edges = [(entry, other, cost[other]) for entry, other in self.up if other in cost]
         edges += [(*pair, next_cost) for pair in self.up_next if not set(pair) & set(floating)]
         edges += [(*pair, 0) for pair in self.free if not set(pair) & set(floating)]
         total = least_cost(edges, self.nodes)

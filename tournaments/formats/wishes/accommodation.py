@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
-from tournaments.formats.base import DrawRequest, lots
+from tournaments.formats.base import DrawRequest, chance_for
 from tournaments.formats.seating.legal import Unit, Wishes, seat
 from tournaments.formats.seating.places import kept_places, last_places
 from tournaments.formats.seating.sit_outs import sit_out_counts
@@ -57,7 +57,7 @@ class Room:
     def homes(self, request: DrawRequest) -> dict[int, int]:
         """Person -> position of the table that person keeps, where it is in use."""
         kept = kept_places(request)
-        return {one: self.numbers.index(table) + 1 for one, (table, _) in kept.items() if table in self.numbers}
+        return {person: self.numbers.index(table) + 1 for person, (table, _) in kept.items() if table in self.numbers}
 
 
 @dataclass(frozen=True)
@@ -84,19 +84,21 @@ def accommodate(request: DrawRequest, room: Room) -> Accommodation:
     wished = request.constraints
     people = (*request.field, *room.house)
     wishes = Wishes(people, wished.couples(request.field), wished.strangers(request.field))
-    rows = seat(wishes, room.sizes, _turns(request, room), lots(request, "legal seating"))
-    if rows is None:
+    tables = seat(wishes, room.sizes, _turns(request, room), chance_for(request, "legal seating"))
+    if tables is None:
         more = SIT_OUT if 3 in room.sizes else None
         raise no_seating(request, room.sizes, more)
-    seated = {person: position for position, row in enumerate(rows, start=1) for person in row}
+    seated = {person: position for position, table in enumerate(tables, start=1) for person in table}
     playing = [unit for unit in wishes.units if unit[0] in seated]
     stays = set(wished.stationary)
     units = [unit for unit in playing if len(unit) == 2 or wishes.is_shy(unit) or stays.intersection(unit)]
     others = {unit[0] for unit in playing if unit not in units}
-    search = _Search(request, room, wishes, units, [room.goals[one] for one in others & {*room.goals}])
+    search = _Search(request, room, wishes, units, [room.goals[person] for person in others & {*room.goals}])
     search.run(0, (0, 0, 0))
     out = tuple(sorted(set(people).difference(seated)))
-    return Accommodation(out, tuple(units), search.best or {one: seated[one] for unit in units for one in unit})
+    return Accommodation(
+        out, tuple(units), search.best or {person: seated[person] for unit in units for person in unit}
+    )
 
 
 def in_turn(people: Sequence[int], request: DrawRequest, room: Room, care: Accommodation) -> list[int]:
@@ -106,21 +108,23 @@ def in_turn(people: Sequence[int], request: DrawRequest, room: Room, care: Accom
     a side.
     """
     places = last_places(request.history[-1:])
-    unmoved = [one for one, at in care.tables.items() if room.goals.get(one, at) != at]
+    unmoved = [person for person, at in care.tables.items() if room.goals.get(person, at) != at]
 
     def rank(person: int) -> int:
         table, chair = places.get(person, (0, 0))
         goal = room.goals.get(person)
-        rivals = [one for one in unmoved if care.tables[one] == goal and places[one][0] == table]
+        rivals = [other for other in unmoved if care.tables[other] == goal and places[other][0] == table]
         return max((1 + (places[rival][1] % 2 == chair % 2) for rival in rivals), default=0)
 
-    return sorted(set(people).difference(care.tables), key=lambda one: (rank(one), people.index(one)))
+    return sorted(set(people).difference(care.tables), key=lambda person: (rank(person), people.index(person)))
 
 
 def _turns(request: DrawRequest, room: Room) -> dict[int, tuple[float, ...]]:
-    counts, lot = sit_out_counts(request.history, request.field), lots(request, "sit-outs")
+    counts, chance = sit_out_counts(request.history, request.field), chance_for(request, "sit-outs")
     last = {bye.entry: played.number for played in request.history for bye in played.byes}
-    turns: dict[int, tuple[float, ...]] = {one: (counts[one], last.get(one, 0), lot.random()) for one in request.field}
+    turns: dict[int, tuple[float, ...]] = {
+        person: (counts[person], last.get(person, 0), chance.random()) for person in request.field
+    }
     return turns | dict.fromkeys(room.house, (0, 0, 0))
 
 
@@ -141,14 +145,14 @@ class _Search:
         self.coming = Counter(goals)
         self.rows: dict[int, list[int]] = {position: [] for position in range(1, len(room.sizes) + 1)}
         self.order = list(self.rows)
-        lots(request, "wishes").shuffle(self.order)
+        chance_for(request, "wishes").shuffle(self.order)
         self.best: dict[int, int] = {}
         self.least: Cost | None = None
         self.steps = 0
 
     def run(self, index: int, cost: Cost) -> None:
         if index == len(self.units):
-            self.best, self.least = {one: at for at, row in self.rows.items() for one in row}, cost
+            self.best, self.least = {person: at for at, table in self.rows.items() for person in table}, cost
             return
         unit = self.units[index]
         self.steps += len(self.rows)
@@ -160,9 +164,9 @@ class _Search:
                 del self.rows[at][-len(unit) :]
 
     def _may_sit(self, unit: Unit, at: int) -> bool:
-        size, row = self.room.sizes[at - 1], self.rows[at]
-        is_room = len(row) + len(unit) <= size and (len(unit) == 1 or size == 4)
-        return is_room and self.wishes.may_meet(unit, row)
+        size, table = self.room.sizes[at - 1], self.rows[at]
+        is_room = len(table) + len(unit) <= size and (len(unit) == 1 or size == 4)
+        return is_room and self.wishes.may_meet(unit, table)
 
     def _add(self, cost: Cost, unit: Unit, at: int) -> Cost:
         led = [person for person in unit if person in self.room.goals]

@@ -72,7 +72,7 @@ class WishReasons:
         """For everyone who made a wish and does not sit where the movement leads, and for the people who go instead."""
         messages = []
         for unit in self.care.units:
-            strays = [one for one in unit if self._is_stray(one)]
+            strays = [person for person in unit if self._is_stray(person)]
             if strays:
                 self.explained.update(strays)
                 messages.append(self._departure(unit, self._instead(unit, strays)))
@@ -102,16 +102,16 @@ class WishReasons:
         return ways[min(len(gone), 2)](table=self.room.numbers[self.seated[unit[0]] - 1], **about, **instead)
 
     def _cause(self, unit: Unit) -> tuple[Ways, dict[str, Any]]:
-        stays = [one for one in unit if self.homes.get(one) == self.seated[one]]
+        stays = [person for person in unit if self.homes.get(person) == self.seated[person]]
         if len(stays) == 2:
             return _BOTH_KEEP, {"entries": names(unit)}
         if stays and len(unit) == 2:
-            (beside,) = (one for one in unit if one not in stays)
+            (beside,) = (person for person in unit if person not in stays)
             return _KEEPS_BESIDE, {"entry": EntryRef(stays[0]), "entries": EntryRef(beside)}
         if stays:
             return _KEEPS, {"entry": EntryRef(stays[0])}
         if len(unit) == 2:
-            goals = {self.room.goals.get(one) for one in unit}
+            goals = {self.room.goals.get(person) for person in unit}
             is_shorter = self.seated[unit[0]] in goals and None not in goals
             return _SHORTER if is_shorter else _AS_ONE, {"entries": names(unit)}
         foes = self._foes(unit[0], self.room.goals[unit[0]])
@@ -121,19 +121,19 @@ class WishReasons:
 
     def _foes(self, person: int, position: int) -> list[int]:
         pairs = self.request.constraints.strangers(self.request.field)
-        return [one for one, at in self.seated.items() if at == position and frozenset((one, person)) in pairs]
+        return [other for other, at in self.seated.items() if at == position and frozenset((other, person)) in pairs]
 
     def _instead(self, unit: Unit, strays: Sequence[int]) -> list[int]:
         """Those whom the unit pushed out of their chairs, first who went to where the unit was led to."""
         at, goals = self.seated[unit[0]], self.room.goals
-        wished = {one for other in self.care.units for one in other}
+        wished = {person for other in self.care.units for person in other}
         pushed = [
-            one
-            for one in self.seated
-            if goals.get(one) == at != self.seated[one] and one not in self.explained and one not in wished
+            person
+            for person in self.seated
+            if goals.get(person) == at != self.seated[person] and person not in self.explained and person not in wished
         ]
         led = [goals[stray] for stray in strays]
-        pushed.sort(key=lambda one: (self.seated[one] not in led, abs(self.seated[one] - at), one))
+        pushed.sort(key=lambda person: (self.seated[person] not in led, abs(self.seated[person] - at), person))
         gone = pushed[: len(strays)]
         self.explained.update(gone)
         return gone

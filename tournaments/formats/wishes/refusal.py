@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from games.engine.errors import RuleError
 from games.engine.messages import Joined, Message, message
-from tournaments.formats.base import DrawRequest, lots
+from tournaments.formats.base import DrawRequest, chance_for
 from tournaments.formats.constraints import Constraints
 from tournaments.formats.numbers import GHOST, refs
 from tournaments.formats.pairing.meetings import Pair
@@ -59,4 +59,4 @@ def _is_possible(request: DrawRequest, sizes: Sequence[int], constraints: Constr
     people = [*request.field, *house]
     wishes = Wishes(people, constraints.couples(request.field), constraints.strangers(request.field))
     turn = {number: (0, number) for number in people}
-    return seat(wishes, sizes, turn, lots(request, "refusal")) is not None
+    return seat(wishes, sizes, turn, chance_for(request, "refusal")) is not None

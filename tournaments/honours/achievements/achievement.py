@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from games.engine.errors import RuleError
-from games.engine.language import mark, say, spoken
-from games.engine.messages import and_list
+from games.engine.language import mark, spoken
+from games.engine.messages import Message, and_list
 from tournaments.formats.config import about, check_settings
 from tournaments.honours.achievements.dossier import Scope
 from tournaments.honours.achievements.metrics import METRICS, Metric
@@ -116,11 +116,20 @@ class Achievement:
 
     def words(self, tier: int) -> str:
         """What has to be done for a tier, from 1. Of one thing there is no plural: 1 game, once."""
+        return str(self.sentence(tier))
+
+    def sentence(self, tier: int) -> Message:
+        """The same as a message, to be kept."""
         number = self.tiers[tier - 1]
         text = self.description
         if number == 1:
             text = re.sub(r"\{n\} (\w+)s\b", r"1 \1", text).replace("1 time", "once")
-        return say(text).replace(NUMBER, str(number))
+        return Message(text, {"n": number})
+
+    @property
+    def title(self) -> Message:
+        """The name as a message, to be kept."""
+        return Message(self.__dict__["name"])
 
     def tier_name(self, tier: int) -> str:
         """bronze, silver, gold …, to be said where it is shown; empty where there is only one."""

@@ -53,11 +53,11 @@ class Earned:
 
 def awards_for(facts: Dossier, achievements: Iterable[Achievement] = ROWS) -> Earned:
     """The same facts give the same awards, however often and in whatever order they arrived."""
-    rows = tuple(achievements)
+    counted = tuple(achievements)
     counting = Counting(facts.player)
-    counting.begin(rows)
+    counting.begin(counted)
     counting.add(facts.games, facts.edges)
-    return earned(counting, facts.placings, rows)
+    return earned(counting, facts.placings, counted)
 
 
 def earned(counting: Counting, placings: tuple[Placing, ...], achievements: Iterable[Achievement]) -> Earned:

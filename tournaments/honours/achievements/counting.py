@@ -71,7 +71,7 @@ def counting_from(player: int, data: Mapping[str, Any], achievements: Collection
     wanted = {achievement.key: achievement for achievement in achievements if not achievement.counted.is_of_placings}
     stored = data["counts"]
     if {key: achievement.recipe for key, achievement in wanted.items()} != {
-        key: one["recipe"] for key, one in stored.items()
+        key: stored_counting["recipe"] for key, stored_counting in stored.items()
     }:
         return None
     return Counting(

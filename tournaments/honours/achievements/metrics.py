@@ -215,7 +215,7 @@ METRICS: dict[str, Metric] = {
     "rules": Metric(mark("Sets of house rules you played under"), Fold.DISTINCT, one_of(lambda game: game.rules)),
     "places": Metric(mark("Played online and at a real table"), Fold.DISTINCT, one_of(lambda game: game.is_online)),
     "variants_won": Metric(
-        mark("Kinds of euchre you’ve won"),
+        mark("Kinds of euchre you’ve won at"),
         Fold.DISTINCT,
         different(lambda game, player: (game.variant,) * game.has_won(player)),
     ),

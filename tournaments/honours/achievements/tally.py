@@ -103,7 +103,7 @@ class Count:
             "earned": [[at.isoformat(), list(evidence)] for at, evidence in self.earned],
             "tallies": [
                 [within, tally.value, list(tally.evidence), sorted(tally.seen, key=str)]
-                for within, tally in sorted(self._open_tallies(), key=lambda one: str(one[0]))
+                for within, tally in sorted(self._open_tallies(), key=lambda item: str(item[0]))
             ],
         }
 

@@ -65,5 +65,5 @@ def _ahead(race: Race, score: int) -> int | None:
 
 
 def _lacking(rules: JackpotRules, race: Race, player: int) -> Waiting:
-    found = (waiting for waiting in race.waiting if waiting.player == player)
-    return next(found, Waiting(player, 0, games_short=rules.fewest_games, score_short=rules.least))
+    own = (waiting for waiting in race.waiting if waiting.player == player)
+    return next(own, Waiting(player, 0, games_short=rules.fewest_games, score_short=rules.least))

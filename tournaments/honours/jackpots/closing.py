@@ -51,7 +51,7 @@ class Closed:
         lines = [f"jackpot {self.jackpot}", f"period {self.period.key} {self.period.start} {self.period.end}"]
         lines += [f"pot {self.pot.fresh} {self.pot.carried}"]
         lines += [f"row {placing.place} {placing.player} {placing.value[0]}" for placing in self.race.rows]
-        lines += [f"waiting {one.player} {one.score}" for one in self.race.waiting]
+        lines += [f"waiting {waiting.player} {waiting.score}" for waiting in self.race.waiting]
         lines += [f"prize {prize.player} {prize.cents}" for prize in self.prizes]
         return "".join(f"{line}\n" for line in lines)
 
@@ -107,11 +107,11 @@ def payments(due: Closed, booked: Mapping[int, Sequence[int]]) -> tuple[Payment,
     and period, by player and number. Whether money is really asked back is for people to decide.
     """
     owed = {prize.player: prize for prize in due.prizes}
-    found = []
+    due_payments = []
     for player in sorted(owed.keys() | booked.keys()):
-        rows, prize = booked.get(player, ()), owed.get(player)
-        if missing := (prize.cents if prize else 0) - sum(rows):
+        paid, prize = booked.get(player, ()), owed.get(player)
+        if missing := (prize.cents if prize else 0) - sum(paid):
             reason = prize.reason if prize else _NO_PRIZE
-            words = _CORRECTED(prize=reason) if rows else reason
-            found.append(Payment(due.jackpot, due.period.key, player, len(rows) + 1, missing, words))
-    return tuple(found)
+            words = _CORRECTED(prize=reason) if paid else reason
+            due_payments.append(Payment(due.jackpot, due.period.key, player, len(paid) + 1, missing, words))
+    return tuple(due_payments)

@@ -33,7 +33,7 @@ class Race:
     def score(self, player: int) -> int:
         """The score of a player in the race, otherwise 0."""
         scores = {placing.player: int(placing.value[0]) for placing in self.rows} | {
-            one.player: one.score for one in self.waiting
+            waiting.player: waiting.score for waiting in self.waiting
         }
         return scores.get(player, 0)
 
@@ -60,7 +60,7 @@ def seniority(earlier: Iterable[Race]) -> Counter[int]:
     seen: Counter[int] = Counter()
     for past in earlier:
         seen.update(placing.player for placing in past.rows)
-        seen.update(one.player for one in past.waiting if not one.games_short and not one.is_guest)
+        seen.update(waiting.player for waiting in past.waiting if not waiting.games_short and not waiting.is_guest)
     return seen
 
 

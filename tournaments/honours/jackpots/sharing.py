@@ -61,13 +61,13 @@ def prizes(
     each played for this jackpot, only asked for vesting.
     """
     amounts = share_out(pot.total, (*rules.shares, WHOLE - sum(rules.shares)))[:-1]
-    found = []
+    shares = []
     for placing, cents in _divided(rules, race, amounts, seed):
         vested = rules.vested((earlier or {}).get(placing.player, 0))
         paid = cents - held_back(cents, pot, vested)
         if paid:
-            found.append(Prize(placing.player, paid, _reason(rules, placing, vested if paid < cents else WHOLE)))
-    return tuple(sorted(found, key=lambda prize: prize.player))
+            shares.append(Prize(placing.player, paid, _reason(rules, placing, vested if paid < cents else WHOLE)))
+    return tuple(sorted(shares, key=lambda prize: prize.player))
 
 
 def held_back(cents: int, pot: JackpotPot, vested: int) -> int:

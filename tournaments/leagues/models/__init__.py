@@ -14,14 +14,18 @@ from tournaments.leagues.models.decisions import (
 from tournaments.leagues.models.eligibility import Exemption, TransferRequest
 from tournaments.leagues.models.events import PlayOff, PlayOffSeat, SeriesNight
 from tournaments.leagues.models.fixtures import OVER, Fixture, FixtureHandicap, Postponement
+from tournaments.leagues.models.proposals import LIVE, MAX_DATES, DateProposal, ProposedDate
 from tournaments.leagues.models.standings import FixtureScore, SectionLine, SeriesLine
 from tournaments.leagues.models.teams import Division, League, Season, Section, Squad, SquadPlayer, Team
 
 __all__ = [
     "LATE_AGAIN",
     "LATE_CARD",
+    "LIVE",
+    "MAX_DATES",
     "OVER",
     "CardStep",
+    "DateProposal",
     "Division",
     "Exemption",
     "FinalPlace",
@@ -35,6 +39,7 @@ __all__ = [
     "PlayOffSeat",
     "PointsAdjustment",
     "Postponement",
+    "ProposedDate",
     "Season",
     "Section",
     "SectionLine",

@@ -40,7 +40,7 @@ class FinalPlace(models.Model):
 
 
 LATE_CARD = mark("Late score card ({days}-day limit)")
-LATE_AGAIN = mark("Late score card number {offence} this season ({days}-day limit)")
+LATE_AGAIN = mark("Late score card no. {offence} this season ({days}-day limit)")
 
 
 class PointsAdjustment(models.Model):

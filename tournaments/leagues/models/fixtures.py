@@ -104,9 +104,9 @@ class Fixture(models.Model):
     @property
     def competition(self) -> models.Model:
         """What it counts in: its section, or its cup."""
-        found = self.section or self.cup
-        assert found, "a fixture is of a section or of a cup"
-        return found
+        competition = self.section or self.cup
+        assert competition, "a fixture is of a section or of a cup"
+        return competition
 
     @property
     def is_over(self) -> bool:

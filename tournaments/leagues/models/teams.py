@@ -80,7 +80,7 @@ class Team(models.Model):
 
 
 class Season(models.Model):
-    """rules: how the season is played and counted. house_rules: those of its tables. version counts its journal
+    """rules: how the season is played and counted. house_rules: those of its tables. version counts its audit log
     entries: what a page has seen. players_until, transfers_until: the last day on which someone new joins a squad, or a
     player changes squads; empty: any day."""
 

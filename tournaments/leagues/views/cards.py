@@ -28,7 +28,7 @@ from tournaments.http import (
     text_in,
     wants_json,
 )
-from tournaments.leagues import card_desk, card_games, card_steps, cards, fixtures, handicaps
+from tournaments.leagues import card_desk, card_games, card_steps, cards, date_desk, fixtures, handicaps
 from tournaments.leagues.card_games import Line, Place, WrongGames
 from tournaments.leagues.card_steps import Card, Games, State, games_in
 from tournaments.leagues.commands import captain_side
@@ -77,15 +77,19 @@ def season_cards(request: HttpRequest, slug: str) -> HttpResponse:
         require(actor_for(request), Permission.RUN_SEASON, season.league.club)
     except CommandError as error:
         return refused(request, error, None)
-    context |= {"desk": card_desk.desk_of(season), "rules": season.settings}
+    context |= {
+        "desk": card_desk.desk_of(season),
+        "dates": date_desk.to_approve(season),
+        "rules": season.settings,
+    }
     return render(request, "leagues/cards.html", context)
 
 
 def _not_theirs(request: HttpRequest, fixture: Fixture) -> HttpResponse:
-    error = NotAllowed("Only the 2 teams’ captains and organizers can see this card.")
+    error = NotAllowed("Only the 2 teams’ captains and organizers can see this score card.")
     if wants_json(request):
-        found = {"state": "decision", "message": str(error), "seat": fixture.get_absolute_url()}
-        return JsonResponse(found, status=refusal_status(error))
+        answer = {"state": "decision", "message": str(error), "seat": fixture.get_absolute_url()}
+        return JsonResponse(answer, status=refusal_status(error))
     if not request.user.is_authenticated and actor_for(request, fixture.season).player is None:
         return redirect_to_login(request.get_full_path())
     return refused(request, error, None, request.build_absolute_uri(fixture.get_absolute_url()))
@@ -95,7 +99,7 @@ def _take(
     request: HttpRequest, fixture: Fixture, present: Card, side: int | None, context: dict[str, Any]
 ) -> HttpResponse:
     lines = card_games.card_lines(fixture)
-    typed = {line.place: _typed_in(request, line.place) for row in lines for line in row}
+    typed = {line.place: _typed_in(request, line.place) for game in lines for line in game}
     try:
         text = _send(request, fixture, present, side, _games(lines, typed))
     except (CommandError, RuleError) as error:
@@ -144,8 +148,8 @@ def _as_typed(request: HttpRequest, fixture: Fixture) -> Context:
     typed_by = request.POST.get("player", "")
     if context.actor.player and typed_by not in ("", str(context.actor.player.pk)):
         raise NotAllowed(
-            "Another captain entered this card. {player} is using this phone now. To send the card, the other captain "
-            "has to open their link or log in again.",
+            "Another captain entered this score card. {player} is using this phone now. To send the card, the other "
+            "captain has to open their link or log in again.",
             player=context.actor.player.called,
         )
     return context
@@ -160,9 +164,9 @@ def _games(lines: list[list[Line]], typed: Typed) -> list[list[tuple[int, int]]]
     """WrongGames, naming each, where a score is missing or isn't a number."""
     games: list[list[tuple[int, int]]] = []
     wrong: dict[Place, str] = {}
-    for row in lines:
+    for game in lines:
         games.append([])
-        for line in row:
+        for line in game:
             if line.missing is not None:
                 games[-1].append(line.missing)
                 continue
@@ -194,8 +198,8 @@ def _known(fixture: Fixture, present: Card, side: int | None) -> Typed:
         return {}
     return {
         (number, table): (str(home), str(away))
-        for number, row in enumerate(games_in(claim), start=1)
-        for table, (home, away) in enumerate(row, start=1)
+        for number, games in enumerate(games_in(claim), start=1)
+        for table, (home, away) in enumerate(games, start=1)
     }
 
 

@@ -15,7 +15,7 @@ from tournaments.clubs.house_rules import default_rules
 from tournaments.formats.seasons.settings import Kind
 from tournaments.honours.wording import write_money_in
 from tournaments.http import actor_for, held_pass
-from tournaments.leagues import card_desk, selectors, weeks
+from tournaments.leagues import card_desk, date_desk, selectors, weeks
 from tournaments.leagues.averages import averages_of
 from tournaments.leagues.forms import TeamForm
 from tournaments.leagues.models import Fixture, League, PlayOff, PointsAdjustment, Season, Withdrawal
@@ -29,16 +29,16 @@ KEPT_SECONDS = 60
 @login_not_required
 @require_safe
 def league(request: HttpRequest, slug: str) -> HttpResponse:
-    found = get_object_or_404(League.objects.select_related("club"), slug=slug)
-    may_run = may(actor_for(request), Permission.RUN_SEASON, found.club)
-    seasons = found.seasons.all() if may_run else found.seasons.exclude(state=Season.State.SETUP)
+    league = get_object_or_404(League.objects.select_related("club"), slug=slug)
+    may_run = may(actor_for(request), Permission.RUN_SEASON, league.club)
+    seasons = league.seasons.all() if may_run else league.seasons.exclude(state=Season.State.SETUP)
     context = {
-        "league": found,
-        "club": found.club,
+        "league": league,
+        "club": league.club,
         "seasons": seasons,
-        "divisions": selectors.divisions_of(found) if may_run else found.divisions.all(),
+        "divisions": selectors.divisions_of(league) if may_run else league.divisions.all(),
         "may_run": may_run,
-        "owns": may_run and may(actor_for(request), Permission.RUN_CLUB, found.club),
+        "owns": may_run and may(actor_for(request), Permission.RUN_CLUB, league.club),
     }
     return render(request, "leagues/league.html", context)
 
@@ -47,28 +47,28 @@ def league(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @same_for_visitors()
 def season(request: HttpRequest, slug: str) -> HttpResponse:
-    found, context = about_season(request, slug)
-    tables = selectors.tables_of(found)
+    season, context = about_season(request, slug)
+    tables = selectors.tables_of(season)
     context |= {
         "tables": tables,
         "names": selectors.names_in(tables),
-        "criteria": selectors.criteria_of(found),
-        "play_offs": PlayOff.objects.filter(section__season=found).select_related("event", "section__division"),
-        "adjustments": PointsAdjustment.objects.filter(season=found).select_related("squad__team", "season"),
-        "departures": selectors.departures_of(found),
-        "decisions": selectors.decisions_of(found),
-        "final": list(found.final_places.select_related("squad__team", "squad__section__division")),
-        "rules": found.settings,
-        "house": selectors.house_words(found.settings),
-        "table_rules": in_short(found.table_rules or default_rules(found.league.club)),
+        "criteria": selectors.criteria_of(season),
+        "play_offs": PlayOff.objects.filter(section__season=season).select_related("event", "section__division"),
+        "adjustments": PointsAdjustment.objects.filter(season=season).select_related("squad__team", "season"),
+        "departures": selectors.departures_of(season),
+        "decisions": selectors.decisions_of(season),
+        "final": list(season.final_places.select_related("squad__team", "squad__section__division")),
+        "rules": season.settings,
+        "house": selectors.house_words(season.settings),
+        "table_rules": in_short(season.table_rules or default_rules(season.league.club)),
     }
-    if found.settings.kind is Kind.NIGHTS:
-        context |= {"series": selectors.series_of(found), "nights": list(found.nights.select_related("event"))}
+    if season.settings.kind is Kind.NIGHTS:
+        context |= {"series": selectors.series_of(season), "nights": list(season.nights.select_related("event"))}
     else:
-        week = weeks.weeks_of(found, timezone.now())
+        week = weeks.weeks_of(season, timezone.now())
         context |= {
             "sections": [(table, week.of_section(table.lines[0].squad.section_id)) for table in tables if table.lines],
-            "averages": _averages_shown(request, found, "leagues/top_averages.html"),
+            "averages": _averages_shown(request, season, "leagues/top_averages.html"),
         }
     return render(request, "leagues/season.html", context)
 
@@ -77,10 +77,10 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @same_for_visitors()
 def fixtures(request: HttpRequest, slug: str) -> HttpResponse:
-    found, context = about_season(request, slug)
-    rows = list(selectors.fixtures_of(found, with_draft=context["may_run"]))
-    waiting = [fixture for fixture in rows if fixture.state == Fixture.State.POSTPONED]
-    context |= {"days": selectors.by_day(found, rows), "waiting": waiting, "today": timezone.now()}
+    season, context = about_season(request, slug)
+    fixtures = list(selectors.fixtures_of(season, with_draft=context["may_run"]))
+    waiting = [fixture for fixture in fixtures if fixture.state == Fixture.State.POSTPONED]
+    context |= {"days": selectors.by_day(season, fixtures), "waiting": waiting, "today": timezone.now()}
     return render(request, "leagues/fixtures.html", context)
 
 
@@ -88,9 +88,9 @@ def fixtures(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @same_for_visitors("month")
 def calendar(request: HttpRequest, slug: str) -> HttpResponse:
-    found, context = about_season(request, slug)
-    rows = list(selectors.fixtures_of(found, with_draft=context["may_run"]))
-    context["month"] = selectors.month_of(found, rows, request.GET.get("month", ""))
+    season, context = about_season(request, slug)
+    fixtures = list(selectors.fixtures_of(season, with_draft=context["may_run"]))
+    context["month"] = selectors.month_of(season, fixtures, request.GET.get("month", ""))
     return render(request, "leagues/calendar.html", context)
 
 
@@ -99,8 +99,8 @@ def calendar(request: HttpRequest, slug: str) -> HttpResponse:
 @same_for_visitors()
 def averages(request: HttpRequest, slug: str) -> HttpResponse:
     """What every player of a season of fixtures won."""
-    found, context = about_season(request, slug)
-    context["content"] = _averages_shown(request, found, "leagues/averages_content.html")
+    season, context = about_season(request, slug)
+    context["content"] = _averages_shown(request, season, "leagues/averages_content.html")
     return render(request, "leagues/averages.html", context)
 
 
@@ -118,53 +118,54 @@ def _averages_shown(request: HttpRequest, season: Season, template: str) -> str:
 @login_not_required
 @require_safe
 def squad(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    found, context = about_season(request, slug)
-    one = get_object_or_404(found.squads.select_related("team__venue", "section__division"), number=number)
-    one.season, actor = found, actor_for(request, found)
-    members, former = selectors.members_of(one)
-    is_captain = CAPTAIN in roles(actor, one)
-    rows = [
+    season, context = about_season(request, slug)
+    squad = get_object_or_404(season.squads.select_related("team__venue", "section__division"), number=number)
+    squad.season, actor = season, actor_for(request, season)
+    members, former = selectors.members_of(squad)
+    is_captain = CAPTAIN in roles(actor, squad)
+    fixtures = [
         fixture
-        for fixture in selectors.fixtures_of(found, with_draft=False)
-        if one.pk in (fixture.home_id, fixture.away_id)
+        for fixture in selectors.fixtures_of(season, with_draft=False)
+        if squad.pk in (fixture.home_id, fixture.away_id)
     ]
     context |= {
-        "squad": one,
+        "squad": squad,
         "members": members,
         "former": former,
-        "rows": rows,
-        "line": getattr(one, "line", None),
-        "tasks": card_desk.tasks_of(one, rows) if is_captain else [],
-        "account": account_of(one) if is_captain or context["may_run"] else None,
-        "held": bool(held_pass(request, found)[0]),
+        "rows": fixtures,
+        "line": getattr(squad, "line", None),
+        "tasks": card_desk.tasks_of(squad, fixtures) if is_captain else [],
+        "dates": date_desk.to_answer(squad) if is_captain else [],
+        "account": account_of(squad) if is_captain or context["may_run"] else None,
+        "held": bool(held_pass(request, season)[0]),
         "next": next(
-            (fixture for fixture in rows if not fixture.is_over and fixture.state != Fixture.State.POSTPONED), None
+            (fixture for fixture in fixtures if not fixture.is_over and fixture.state != Fixture.State.POSTPONED), None
         ),
-        "adjustments": one.adjustments.select_related("season"),
-        "departures": list(one.withdrawals.order_by("number")),
+        "adjustments": squad.adjustments.select_related("season"),
+        "departures": list(squad.withdrawals.order_by("number")),
     }
-    if context["may_run"] and not found.is_closed:
-        context["team_form"] = TeamForm(squad=one)
-    if found.settings.both_captains and not found.is_closed and may(actor, Permission.AGREE_TRANSFER, one):
-        context["transfers"] = selectors.transfers_of(one)
-    context |= {"today": timezone.now().astimezone(found.zone).date(), "results": Withdrawal.Results.choices}
+    if context["may_run"] and not season.is_closed:
+        context["team_form"] = TeamForm(squad=squad)
+    if season.settings.both_captains and not season.is_closed and may(actor, Permission.AGREE_TRANSFER, squad):
+        context["transfers"] = selectors.transfers_of(squad)
+    context |= {"today": timezone.now().astimezone(season.zone).date(), "results": Withdrawal.Results.choices}
     return render(request, "leagues/squad.html", context)
 
 
 @require_safe
 def my_fixtures(request: HttpRequest) -> HttpResponse:
     player = actor_for(request).player
-    rows = selectors.fixtures_of_player(player) if player else []
-    return render(request, "leagues/my_fixtures.html", {"rows": rows, "player": player})
+    fixtures = selectors.fixtures_of_player(player) if player else []
+    return render(request, "leagues/my_fixtures.html", {"rows": fixtures, "player": player})
 
 
 def about_season(request: HttpRequest, slug: str) -> tuple[Season, dict[str, Any]]:
     """The season, and what the frame of its pages needs. One that is being set up exists for organizers only."""
-    found = season_or_404(slug)
-    may_run = may(actor_for(request), Permission.RUN_SEASON, found.league.club)
-    if found.state == Season.State.SETUP and not may_run:
+    season = season_or_404(slug)
+    may_run = may(actor_for(request), Permission.RUN_SEASON, season.league.club)
+    if season.state == Season.State.SETUP and not may_run:
         raise Http404("Not open yet.")
-    return found, {"season": found, "league": found.league, "club": found.league.club, "may_run": may_run}
+    return season, {"season": season, "league": season.league, "club": season.league.club, "may_run": may_run}
 
 
 def season_or_404(slug: str) -> Season:

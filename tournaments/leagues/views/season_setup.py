@@ -107,7 +107,7 @@ def new_season(request: HttpRequest, slug: str) -> HttpResponse:
     except (CommandError, RuleError) as error:
         return refused(request, error, None)
     context = {"league": league, "club": league.club, "form": form, "templates": TEMPLATES, "chosen": key}
-    context["criteria"] = [say(SECTION_CRITERIA[one].name) for one in criteria]
+    context["criteria"] = [say(SECTION_CRITERIA[criterion].name) for criterion in criteria]
     context["picker_url"] = f"{reverse('event_rule_picker', args=[league.club.slug])}?format=season"
     return render(request, "leagues/new_season.html", context)
 
@@ -193,14 +193,14 @@ def _page_after(request: HttpRequest, season: Season) -> str:
 
 
 def _context(season: Season, days: DaysForm) -> dict[str, Any]:
-    rows = season.squads.select_related("team", "section__division").prefetch_related("players__player")
+    teams = season.squads.select_related("team", "section__division").prefetch_related("players__player")
     context: dict[str, Any] = {
         "season": season,
         "league": season.league,
         "club": season.league.club,
         "may_run": True,
         "days": days,
-        "squads": rows.order_by("section__division__level", "number"),
+        "squads": teams.order_by("section__division__level", "number"),
         "rules": season.settings,
         "fixtures": season.fixtures.count(),
         "is_nights": season.settings.kind is Kind.NIGHTS,
@@ -209,7 +209,10 @@ def _context(season: Season, days: DaysForm) -> dict[str, Any]:
         context |= {"squad_form": SquadForm(season=season), "order_form": OrderForm(season=season)}
         context |= {"sections": season.sections.select_related("division"), "nights": range(schedule.LATEST_NIGHT + 1)}
         context |= {
-            "explained": [(say(one.name), say(one.explanation)) for one in map(SECTION_CRITERIA.__getitem__, OFFERED)]
+            "explained": [
+                (say(criterion.name), say(criterion.explanation))
+                for criterion in map(SECTION_CRITERIA.__getitem__, OFFERED)
+            ]
         }
         context |= _preview(season, days)
     else:
@@ -359,8 +362,8 @@ def _leave(request: HttpRequest, season: Season, context: Context) -> str:
 
 
 def _revoke(request: HttpRequest, season: Season, context: Context) -> str:
-    rows = Exemption.objects.filter(season=season)
-    exemption: Exemption = _of_season(rows, number_in(request, "exemption"))
+    allowed = Exemption.objects.filter(season=season)
+    exemption: Exemption = _of_season(allowed, number_in(request, "exemption"))
     exemptions.revoke_exemption(exemption.pk, text_in(request, "reason"), context=context)
     return say("Exception revoked. The season’s rules apply to {player} again.", player=exemption.player)
 
@@ -493,8 +496,8 @@ MOVES: dict[str, Move] = {
 }
 
 
-def _of_season(rows: Any, pk: int) -> Any:
-    return get_object_or_404(rows, pk=pk)
+def _of_season(queryset: Any, pk: int) -> Any:
+    return get_object_or_404(queryset, pk=pk)
 
 
 def _squad_in(request: HttpRequest, season: Season) -> Squad:

@@ -13,18 +13,18 @@ from tournaments.transfer.club_out import export_club
 
 
 class Command(BaseCommand):
-    help = "Write a whole club to one file: facts and journal, without accounts, passwords and links."
+    help = "Write a whole club to one file: facts and audit log, without accounts, passwords and links."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("club", metavar="SLUG")
         parser.add_argument("file", type=Path)
 
     def handle(self, *args: Any, club: str, file: Path, **options: Any) -> None:
-        found = Club.objects.filter(slug=club).first()
-        if found is None:
+        exported = Club.objects.filter(slug=club).first()
+        if exported is None:
             raise CommandError(f"There's no club with the address {club}.")
         try:
-            archive = export_club(found.pk, context=SITE)
+            archive = export_club(exported.pk, context=SITE)
             with file.open("xb") as to:
                 archive.write(to)
         except FileExistsError as error:
@@ -33,5 +33,5 @@ class Command(BaseCommand):
             raise CommandError(f"{file} can't be written: {error.strerror}.") from error
         except RuleError as error:
             raise CommandError(str(error)) from error
-        rows = sum(len(part) for part in archive.rows.values())
-        self.stdout.write(f"{found} is in {file}: {rows} rows. Digest {archive.digest}.")
+        count = sum(len(part) for part in archive.rows.values())
+        self.stdout.write(f"{exported} is in {file}: {count} rows. Digest {archive.digest}.")

@@ -29,8 +29,8 @@ class Command(BaseCommand):
         if owner and user is None:
             raise CommandError(f"There's no account {owner} here. Sign up first, then import.")
         try:
-            with file.open("rb") as found, transaction.atomic():
-                archive = read_archive(found)
+            with file.open("rb") as content, transaction.atomic():
+                archive = read_archive(content)
                 club = import_club(archive, context=SITE)
                 if user:
                     add_member(club, player_of(user), role=Role.OWNER, context=SITE)

@@ -24,14 +24,14 @@ class Command(BaseCommand):
         parser.add_argument("--event", required=True, metavar="SLUG")
 
     def handle(self, *args: Any, file: Path, event: str, **options: Any) -> None:
-        found = Event.objects.filter(slug=event).first()
-        if found is None:
+        entered = Event.objects.filter(slug=event).first()
+        if entered is None:
             raise CommandError(f"There's no event with the address {event}.")
         try:
-            pairs = entry_size(found) > 1
+            pairs = entry_size(entered) > 1
             grid_rows = read_file(file.read_bytes())
             lines = lines_of(grid_rows, guess_layout(grid_rows, pairs=pairs), pairs=pairs)
-            report = import_roster(found.pk, lines, whole=True, context=SITE).detail["report"]
+            report = import_roster(entered.pk, lines, whole=True, context=SITE).detail["report"]
         except OSError as error:
             raise CommandError(f"{file} can't be read: {error.strerror}.") from error
         except (FileRefused, RosterRefused) as error:
@@ -39,4 +39,4 @@ class Command(BaseCommand):
         except RuleError as error:
             raise CommandError(f"Nothing was imported. {error}") from error
         said = [str(message_from(line)) for line in report]
-        self.stdout.write("\n".join([*said, f"{len(report)} {'pairs' if pairs else 'players'} entered in {found}."]))
+        self.stdout.write("\n".join([*said, f"{len(report)} {'pairs' if pairs else 'players'} entered in {entered}."]))

@@ -16,7 +16,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("email")
-        parser.add_argument("--reason", required=True, help="Why, and how you know who asked: for the journal.")
+        parser.add_argument("--reason", required=True, help="Why, and how you know who asked: for the audit log.")
 
     def handle(self, *args: Any, email: str, reason: str, **options: Any) -> None:
         user = User.objects.filter(email=email.lower()).first()

@@ -11,7 +11,7 @@ class Command(BaseCommand):
     help = "Check that everything stored agrees with its facts. Changes nothing; exits 1 on any violation."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        found = violations()
-        if found:
-            raise CommandError("\n".join([*found, f"{len(found)} violations."]))
+        broken = violations()
+        if broken:
+            raise CommandError("\n".join([*broken, f"{len(broken)} violations."]))
         self.stdout.write(f"{len(CHECKS)} checks, no violation.")

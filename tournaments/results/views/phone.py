@@ -20,6 +20,7 @@ from games.engine.language import mark, say
 from tournaments import seat_news
 from tournaments.access import passes, wall_code
 from tournaments.access.devices import device_of, keeps_device
+from tournaments.access.passes import PASSES
 from tournaments.calls.models import Call
 from tournaments.calls.selectors import answer_in_words, open_call_at
 from tournaments.checkin import notices
@@ -31,7 +32,6 @@ from tournaments.events import boards
 from tournaments.events.models import Event
 from tournaments.formats.base import Slip
 from tournaments.http import (
-    PASSES,
     NotHere,
     actor_for,
     context_for,
@@ -73,8 +73,17 @@ def my_seat(request: HttpRequest, slug: str) -> HttpResponse:
         "link_ended": player is None and bool(held_pass(request, event)[0]),
     }
     if player:
-        context |= _night_of(request, event, player)
+        context |= _night_of(request, event, player) | {"push_link": _push_link(request, event, player)}
     return _kept(render(request, "results/my_seat.html", context), event, player)
+
+
+def _push_link(request: HttpRequest, event: Event, player: Player) -> str | None:
+    """Under which name the browser speaks for the player here: "" for the account; None once the event is over."""
+    if event.finished_at or event.cancelled_at:
+        return None
+    if getattr(request.user, "player", None) == player:
+        return ""
+    return str(event.pk) if held_pass(request, event)[0] else None
 
 
 def _listened(event: Event, player: Player | None) -> list[str]:

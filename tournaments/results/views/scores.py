@@ -62,18 +62,18 @@ def match(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
 @scorer_page
 def preview(request: HttpRequest, event: Event, pk: int, action: str) -> HttpResponse:
     """What a correction, or declaring void, would change: asked before anything is saved."""
-    found = match_or_404(request, event, pk)
+    match = match_or_404(request, event, pk)
     try:
-        slip = read_slip(request.GET, found) if action == "correct" else None
-        changes = consequences_of(found, slip)
+        slip = read_slip(request.GET, match) if action == "correct" else None
+        changes = consequences_of(match, slip)
     except RuleError as error:
-        return _match_page(request, event, found, error)
+        return _match_page(request, event, match, error)
     carried = [(name, value) for name, values in request.GET.lists() for value in values]
     context = {
         "event": event,
         "club": event.club,
-        "match": found,
-        "sides": boards.sides_of(found),
+        "match": match,
+        "sides": boards.sides_of(match),
         "slip": slip,
         "changes": [
             (kind, consequences)
@@ -93,12 +93,12 @@ def preview(request: HttpRequest, event: Event, pk: int, action: str) -> HttpRes
 @scorer_page
 def decide(request: HttpRequest, event: Event, pk: int, action: str) -> HttpResponse:
     """Record, confirm, correct, void or reopen one match, from its own page or in place on the console."""
-    found = match_or_404(request, event, pk)
+    match = match_or_404(request, event, pk)
     is_in_place = request.POST.get("from") == "console" and not scores_only(request, event)
     try:
         if action.startswith("propose-"):
-            return _propose(request, event, found, action)
-        text = _decide(request, event, found, action)
+            return _propose(request, event, match, action)
+        text = _decide(request, event, match, action)
     except (CommandError, RuleError) as error:
         if is_in_place:
             return console_page(request, event, trouble=Trouble(error, pk, request.POST))
@@ -107,7 +107,7 @@ def decide(request: HttpRequest, event: Event, pk: int, action: str) -> HttpResp
     return done(request, text, where)
 
 
-def _decide(request: HttpRequest, event: Event, found: Match, action: str) -> str:
+def _decide(request: HttpRequest, event: Event, match: Match, action: str) -> str:
     """Does it, and says what was done."""
     reason = text_in(request, "reason")
     asked: dict[str, Any] = {
@@ -115,46 +115,46 @@ def _decide(request: HttpRequest, event: Event, found: Match, action: str) -> st
         "expected_version": number_in(request, "seen"),
     }
     if action == "record":
-        results.record_result(found.pk, read_slip(request.POST, found), **asked)
-        return say("Score saved for {table}.", table=found)
+        results.record_result(match.pk, read_slip(request.POST, match), **asked)
+        return say("Score saved for {table}.", table=match)
     if action == "choose":
-        claim: ResultEntry = get_object_or_404(found.results, version=number_in(request, "claim"), kind=Kind.CLAIM)
-        made: ResultEntry = results.record_result(found.pk, claim.reported, **asked)
-        return say("Result for {table} set to {score}.", table=found, score=made.score)
+        claim: ResultEntry = get_object_or_404(match.results, version=number_in(request, "claim"), kind=Kind.CLAIM)
+        made: ResultEntry = results.record_result(match.pk, claim.reported, **asked)
+        return say("Result for {table} set to {score}.", table=match, score=made.score)
     if action == "confirm":
-        made = results.confirm_result(found.pk, **asked)
-        return say("Result for {table} set to {score}.", table=found, score=made.score)
+        made = results.confirm_result(match.pk, **asked)
+        return say("Result for {table} set to {score}.", table=match, score=made.score)
     if action == "correct":
-        made = results.correct_result(found.pk, read_slip(request.POST, found), reason=reason, **asked)
-        return say("Score for {table} corrected to {score}.", table=found, score=made.score)
+        made = results.correct_result(match.pk, read_slip(request.POST, match), reason=reason, **asked)
+        return say("Score for {table} corrected to {score}.", table=match, score=made.score)
     if action == "void":
-        results.void_result(found.pk, reason=reason, **asked)
-        return say("Result for {table} voided.", table=found)
+        results.void_result(match.pk, reason=reason, **asked)
+        return say("Result for {table} voided.", table=match)
     if action == "reopen":
-        results.reopen_result(found.pk, reason=reason, **asked)
-        return _reopened(found)
+        results.reopen_result(match.pk, reason=reason, **asked)
+        return _reopened(match)
     raise Http404
 
 
-def _reopened(found: Match) -> str:
-    found.refresh_from_db()
-    if found.standing:
-        return say("{table} reopened. The result is {score} again.", table=found, score=found.standing.score)
-    if found.state == Match.State.OPEN:
-        return say("Score for {table} removed.", table=found)
-    return say("{table} reopened. Decide on the reported scores again.", table=found)
+def _reopened(match: Match) -> str:
+    match.refresh_from_db()
+    if match.standing:
+        return say("{table} reopened. The result is {score} again.", table=match, score=match.standing.score)
+    if match.state == Match.State.OPEN:
+        return say("Score for {table} removed.", table=match)
+    return say("{table} reopened. Decide on the reported scores again.", table=match)
 
 
-def _propose(request: HttpRequest, event: Event, found: Match, action: str) -> HttpResponse:
+def _propose(request: HttpRequest, event: Event, match: Match, action: str) -> HttpResponse:
     """After payouts were published another organizer or scorer has to agree."""
     if action not in ("propose-correct", "propose-void"):
         raise Http404
-    slip = read_slip(request.POST, found) if action == "propose-correct" else None
+    slip = read_slip(request.POST, match) if action == "propose-correct" else None
     asked: dict[str, Any] = {
         "context": context_for(request, event, Channel.PAGE),
         "expected_version": number_in(request, "seen"),
     }
-    second_official.propose_change(found.pk, slip, reason=text_in(request, "reason"), **asked)
+    second_official.propose_change(match.pk, slip, reason=text_in(request, "reason"), **asked)
     text = say("Correction proposed. The result changes when another organizer or scorer approves it.")
     return done(request, text, reverse("prize_changes", args=[event.slug]))
 
@@ -172,7 +172,7 @@ def _grid_page(request: HttpRequest, event: Event, pk: int = 0, error: Exception
     else:
         matches = list(latest.matches.all()) if latest else []
     disputes = _disputes(matches) if latest else {}
-    rows = [_grid_row(request, row, error if row.pk == pk else None, disputes) for row in matches]
+    rows = [_grid_row(request, match, error if match.pk == pk else None, disputes) for match in matches]
     context = {
         "event": event,
         "club": event.club,
@@ -190,13 +190,13 @@ def _grid_page(request: HttpRequest, event: Event, pk: int = 0, error: Exception
 def _disputes(matches: Sequence[Match]) -> dict[int, str]:
     """What the sides say at the tables that are disputed, in one sentence each."""
     said: dict[int, list[ResultEntry]] = {}
-    rows = ResultEntry.objects.filter(match__in=[match.pk for match in matches], match__state=Match.State.DISPUTED)
-    for entry in rows.select_related("player", "user__player").order_by("match", "version"):
+    claimed = ResultEntry.objects.filter(match__in=[match.pk for match in matches], match__state=Match.State.DISPUTED)
+    for entry in claimed.select_related("player", "user__player").order_by("match", "version"):
         said.setdefault(entry.match_id, []).append(entry)
     claims = {pk: match_state.replay(entries).claims for pk, entries in said.items()}
     return {
-        pk: and_list(say("{name} reported {score}", name=one.who, score=one.score) for one in found)
-        for pk, found in claims.items()
+        pk: and_list(say("{name} reported {score}", name=claim.who, score=claim.score) for claim in match_claims)
+        for pk, match_claims in claims.items()
     }
 
 
@@ -261,10 +261,10 @@ def _refusal(match: Match, error: Exception) -> str:
     return "check" if isinstance(error, RuleError) else "again"
 
 
-def _match_page(request: HttpRequest, event: Event, found: Match, error: Exception | None = None) -> HttpResponse:
-    sides, typed, history = boards.sides_of(found), request.POST or request.GET, list(boards.results_of(found))
+def _match_page(request: HttpRequest, event: Event, match: Match, error: Exception | None = None) -> HttpResponse:
+    sides, typed, history = boards.sides_of(match), request.POST or request.GET, list(boards.results_of(match))
     # A correction begins with what counts now; whatever was typed stays.
-    present = found.standing.reported if found.standing and "points_0" not in typed else None
+    present = match.standing.reported if match.standing and "points_0" not in typed else None
     for side in sides:
         at = side["index"]
         side["points"] = present.points[at] if present else typed.get(f"points_{at}", "")
@@ -273,14 +273,14 @@ def _match_page(request: HttpRequest, event: Event, found: Match, error: Excepti
     context = {
         "event": event,
         "club": event.club,
-        "match": found,
+        "match": match,
         "sides": sides,
         "error": error,
         "history": history,
-        "tie_question": tie_question(found),
+        "tie_question": tie_question(match),
         "reason": typed.get("reason", ""),
         "claims": [(claim, boards.score_lines(sides, claim)) for claim in match_state.replay(reversed(history)).claims],
-        "may_reopen": found.round.status == Round.Status.PUBLISHED and history and history[0].kind in results.DECISIONS,
+        "may_reopen": match.round.status == Round.Status.PUBLISHED and history and history[0].kind in results.DECISIONS,
         "scores_only": scores_only(request, event),
     }
     return render(request, "results/match.html", context, status=refusal_status(error) if error else 200)

@@ -24,9 +24,9 @@ from tournaments.rounds.models import Round
 @organizer_page
 def change_draft(request: HttpRequest, event: Event, pk: int, action: str) -> HttpResponse:
     """Swap two places, or renumber a table. A refusal is shown above the draft as it is now."""
-    row = of_event(event, Round.objects.filter(stage__event=event), pk)
+    round_ = of_event(event, Round.objects.filter(stage__event=event), pk)
     try:
-        text = _change(request, event, row, action)
+        text = _change(request, event, round_, action)
     except (CommandError, RuleError) as error:
         return console_page(request, event, trouble=Trouble(error))
     return done(request, text, reverse("console", args=[event.slug]))

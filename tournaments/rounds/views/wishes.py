@@ -42,11 +42,11 @@ def change_wish(request: HttpRequest, event: Event, action: str) -> HttpResponse
     context = context_for(request, event, Channel.PAGE)
     if action in (*Wish.Kind.values, "forget"):
         kind = None if action == "forget" else Wish.Kind(action)
-        one, other = (entry_in(request, event, name) for name in ("one", "other"))
-        wish_commands.set_wish(event.pk, one.pk, other.pk, kind, context=context)
-        text = say("Request for {one} and {other} removed.", one=one.name, other=other.name)
+        first, other = (entry_in(request, event, name) for name in ("one", "other"))
+        wish_commands.set_wish(event.pk, first.pk, other.pk, kind, context=context)
+        text = say("Request for {one} and {other} removed.", one=first.name, other=other.name)
         if kind:
-            text = say("{one} and {other} {wish}.", one=one.name, other=other.name, wish=kind.label)
+            text = say("{one} and {other} {wish}.", one=first.name, other=other.name, wish=kind.label)
     elif action in ("keep", "free"):
         entry = of_event(event, Entry.objects.filter(event=event), number_in(request, "entry"))
         wish_commands.set_stationary(entry.pk, action == "keep", context=context)
@@ -75,22 +75,22 @@ def entry_in(request: HttpRequest, event: Event, name: str) -> Entry:
     entries = [(entry.name.casefold(), entry) for entry in boards.entries_of(event)]
     wanted = text.casefold()
     numbered = re.fullmatch(r"(.*)\((\d{1,5})\)", wanted)
-    found = [
+    so_called = [
         entry
         for shown, entry in entries
         if numbered and entry.number == int(numbered[2]) and shown.startswith(numbered[1].strip())
     ]
-    found = found or [
+    so_called = so_called or [
         entry for shown, entry in entries if text and (shown == wanted or shown.startswith(f"{wanted} ("))
     ]
-    if not found:
+    if not so_called:
         if not text:
             raise RuleError("Choose 2 people.")
         raise RuleError("No one named “{text}” is in this event. Choose from the list.", text=text)
-    if len(found) > 1:
+    if len(so_called) > 1:
         raise RuleError(
-            "{number} people are named “{text}”. Choose the right number from the list.",
-            number=len(found),
+            "{number} people are named “{text}”. Choose the right person from the list.",
+            number=len(so_called),
             text=text,
         )
-    return found[0]
+    return so_called[0]

@@ -80,7 +80,7 @@ def bracket(request: HttpRequest, slug: str) -> Shown:
     event, context = about(request, slug)
     stage = context["stage"]
     if "stage" not in request.GET:
-        stage = next((one for one in reversed(context["begun"]) if has_bracket(one)), stage)
+        stage = next((begun for begun in reversed(context["begun"]) if has_bracket(begun)), stage)
     if not has_bracket(stage):
         raise Http404("This event is not a knock-out.")
     page = f"{reverse('bracket', args=[event.slug])}?stage={stage.number}"
@@ -109,15 +109,15 @@ def league(request: HttpRequest, slug: str) -> Shown:
 
 @embed
 def jackpot(request: HttpRequest, slug: str, pk: int) -> Shown:
-    found = get_object_or_404(Jackpot.objects.select_related("club"), club__slug=slug, pk=pk)
-    write_money_in(found.club.currency)
-    [shown] = selectors.running([found], NOBODY)
+    jackpot = get_object_or_404(Jackpot.objects.select_related("club"), club__slug=slug, pk=pk)
+    write_money_in(jackpot.club.currency)
+    [shown] = selectors.running([jackpot], NOBODY)
     context = {
-        "club": found.club,
-        "jackpot": found,
+        "club": jackpot.club,
+        "jackpot": jackpot,
         "period": shown.period,
         "board": shown,
-        "real_page": found.get_absolute_url(),
+        "real_page": jackpot.get_absolute_url(),
     }
     return "sharing/embeds/jackpot.html", context
 

@@ -176,24 +176,24 @@ def _has_tables(season: Season) -> bool:
     return season.settings.kind is Kind.FIXTURES
 
 
-def _calendars(*rows: Shared) -> Group:
+def _calendars(*links: Shared) -> Group:
     words = say("Your calendar refreshes automatically, so changes and cancellations appear there too.")
-    return Group("calendars", say("For your calendar"), words, rows)
+    return Group("calendars", say("For your calendar"), words, links)
 
 
-def _news(*rows: Shared) -> Group:
-    return Group("news", say("For a feed reader"), "", rows)
+def _news(*links: Shared) -> Group:
+    return Group("news", say("For a feed reader"), "", links)
 
 
 def _frames(site: str, embeddables: list[Embeddable]) -> Group:
     words = say(
         "Paste the code where you want the frame on your page. The frame updates automatically and sets no cookies."
     )
-    rows = tuple(
-        Shared(one.title, "", site + one.path, qr_picture(site + one.path), snippet=one.frame(site))
-        for one in embeddables
+    frames = tuple(
+        Shared(page.title, "", site + page.path, qr_picture(site + page.path), snippet=page.frame(site))
+        for page in embeddables
     )
-    return Group("frames", say("On your own site"), words, rows)
+    return Group("frames", say("On your own site"), words, frames)
 
 
 def _club_calendar(site: str, club: Club) -> Shared:

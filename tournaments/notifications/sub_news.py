@@ -1,0 +1,129 @@
+"""What is told of the search for a substitute: to those who are asked, to the one who can't come, and to those who were
+slower."""
+
+from collections.abc import Collection
+
+from django.db.models import Q
+
+from games.engine.messages import Message, message
+from games.notifications.kinds import Kind
+from games.notifications.models import Notification, NotificationDelivery
+from games.notifications.values import Moment, PersonRef
+from games.notifications.writing import Draft, notify
+from tournaments.activity_log.models import JournalEntry
+from tournaments.checkin.models import EntryPlayer
+from tournaments.leagues.models import SquadPlayer
+from tournaments.notifications.recipients import organizers_of
+from tournaments.subs.links import answer_path
+from tournaments.subs.models import PLACES, SubAsk, SubRequest
+
+# Translators: {player} and {sub} are people's names, {event} an event's name or a league match such as "Elks – Moose",
+# {when} its day and time, {venue} a place, {reason} what the player or an organizer typed.
+WANTED = message("Can you substitute for {player}?")
+WANTED_WORDS = message("It’s for {event}, {when}. The first yes gets the seat.")
+WANTED_BECAUSE = message("It’s for {event}, {when}. The first yes gets the seat. Message: {reason}")
+YOURS = message("You’re substituting for {player} at {event}")
+YOURS_WORDS = message("It starts {when}.")
+YOURS_AT_VENUE = message("It starts {when} at {venue}.")
+FOUND = message("{sub} is substituting for {player} at {event}")
+FOUND_FOR_YOU = message("{sub} is substituting for you at {event}")
+TAKEN = message("Someone else is substituting for {player}")
+TAKEN_WORDS = message("Another member said yes first. Thanks anyway!")
+NOT_NEEDED = message("{player} no longer needs a substitute")
+NO_ONE = message("No one can substitute for {player} at {event}")
+NO_ONE_WORDS = message("No one said yes in time.")
+ENDED = message("The search for {player}’s substitute has ended")
+ENDED_WORDS = message("{event} has a new start time. If you still need a substitute, please ask again.")
+
+
+def ask(entry: JournalEntry) -> None:
+    """Those who were asked and haven't been told. Who was is told once."""
+    request = _request(entry)
+    if request is None or not request.is_open:
+        return
+    values = {"event": request.name, "when": _start(request)}
+    words = WANTED_BECAUSE(reason=request.reason, **values) if request.reason else WANTED_WORDS(**values)
+    title = WANTED(player=PersonRef(request.player_id))
+    asks = request.asks.filter(answer=SubAsk.Answer.NONE)
+    drafts = [Draft(each.player_id, title, answer_path(each), words) for each in asks]
+    notify(Kind.SUB_WANTED, request.key, drafts, zone=request.club.zone, until=request.until)
+
+
+def fill(entry: JournalEntry) -> None:
+    """The substitute, the player with the asker and the others of the side, and those who were slower."""
+    request = _request(entry)
+    if request is None or request.sub_id is None:
+        return
+    player, sub = PersonRef(request.player_id), PersonRef(request.sub_id)
+    page = request.place.get_absolute_url()
+    title, words = YOURS(player=player, event=request.name), YOURS_WORDS(when=_start(request))
+    if request.place.venue:
+        words = YOURS_AT_VENUE(when=_start(request), venue=request.place.venue.name)
+    drafts = [Draft(request.sub_id, title, page, words)]
+    drafts += [Draft(request.player_id, FOUND_FOR_YOU(sub=sub, event=request.name), page)]
+    title = FOUND(sub=sub, player=player, event=request.name)
+    others = {*_concerned(request), *_side(request)} - {request.sub_id, request.player_id}
+    drafts += [Draft(other, title, page) for other in others]
+    slower = _reached(request) - {draft.player for draft in drafts}
+    drafts += [Draft(other, TAKEN(player=player), page, TAKEN_WORDS) for other in slower]
+    notify(Kind.SUB_FOUND, request.key, drafts, zone=request.club.zone)
+
+
+def cancel(entry: JournalEntry) -> None:
+    if request := _request(entry):
+        _tell(request, _reached(request), NOT_NEEDED(player=PersonRef(request.player_id)))
+
+
+def expire(entry: JournalEntry) -> None:
+    """No one said yes in time; or the seat is no longer what people were asked for."""
+    request = _request(entry)
+    if request is None:
+        return
+    player = PersonRef(request.player_id)
+    if request.state == SubRequest.State.EXPIRED:
+        runners = organizers_of(request.event) if request.event else _captains(request)
+        _tell(request, {*_concerned(request), *runners}, NO_ONE(player=player, event=request.name), NO_ONE_WORDS)
+        return
+    if request.start != request.starts_at:
+        _tell(request, _concerned(request), ENDED(player=player), ENDED_WORDS(event=request.name), link=request.page)
+    _tell(request, _reached(request), NOT_NEEDED(player=player))
+
+
+def _request(entry: JournalEntry) -> SubRequest | None:
+    return SubRequest.objects.select_related(*PLACES).filter(pk=entry.detail["request"]).first()
+
+
+def _start(request: SubRequest) -> Moment:
+    return Moment(request.starts_at, request.club.zone)
+
+
+def _concerned(request: SubRequest) -> set[int]:
+    return {request.player_id, *([request.asked_by_id] if request.asked_by_id else [])}
+
+
+def _side(request: SubRequest) -> set[int]:
+    """The partners of the entry, or the captains of the team."""
+    if request.entry_id is None:
+        return _captains(request)
+    side = EntryPlayer.objects.filter(entry=request.entry_id, is_active=True)
+    return set(side.values_list("player", flat=True))
+
+
+def _captains(request: SubRequest) -> set[int]:
+    captains = SquadPlayer.objects.filter(squad=request.squad_id, is_captain=True, until__isnull=True)
+    return set(captains.values_list("player", flat=True))
+
+
+def _reached(request: SubRequest) -> set[int]:
+    """Those who know of the question and didn't say no."""
+    asked = request.asks.filter(answer=SubAsk.Answer.NONE).values("player")
+    questions = Notification.objects.filter(kind=Kind.SUB_WANTED, key=request.key, player__in=asked)
+    sent = NotificationDelivery.objects.filter(notification__in=questions, sent_at__isnull=False)
+    known = questions.filter(Q(seen_at__isnull=False) | Q(pk__in=sent.values("notification")))
+    return set(known.values_list("player", flat=True))
+
+
+def _tell(request: SubRequest, players: Collection[int], title: Message, *words: Message, link: str = "") -> None:
+    page: str = link or request.place.get_absolute_url()
+    drafts = [Draft(player, title, page, *words) for player in players]
+    notify(Kind.SUB_FOUND, request.key, drafts, zone=request.club.zone)

@@ -1,0 +1,23 @@
+"""The link in a question for a substitute: anyone who holds it can answer for the person who was asked, and do nothing
+else."""
+
+from django.core import signing
+from django.urls import reverse
+
+from tournaments.subs.models import PLACES, SubAsk
+
+SALT = "tournaments.subs.answer"
+
+
+def answer_path(ask: SubAsk) -> str:
+    return reverse("answer_sub", args=[signing.dumps(ask.pk, salt=SALT)])
+
+
+def asked_by(token: str) -> SubAsk | None:
+    """None where it isn't a link of ours, or the request was forgotten since."""
+    try:
+        pk = signing.loads(token, salt=SALT)
+    except signing.BadSignature:
+        return None
+    asks = SubAsk.objects.select_related("player__user", *(f"request__{place}" for place in PLACES))
+    return asks.filter(pk=pk).first()

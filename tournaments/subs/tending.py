@@ -1,0 +1,20 @@
+"""What the clock brings: asks more people when no one said yes, and ends requests from which nothing can come."""
+
+import datetime
+
+from django.utils import timezone
+
+from tournaments.context import SITE
+from tournaments.subs import chairs
+from tournaments.subs.commands import ask_more_subs, expire_sub
+from tournaments.subs.models import PLACES, SubRequest
+
+
+def tend_requests(now: datetime.datetime | None = None) -> None:
+    """For the sweep. One question where no seat looks for anyone."""
+    now = now or timezone.now()
+    for request in SubRequest.objects.filter(state=SubRequest.State.OPEN).select_related(*PLACES):
+        if request.until <= now or not chairs.is_still_theirs(request):
+            expire_sub(request.pk, context=SITE)
+        elif request.next_at <= now:
+            ask_more_subs(request.pk, context=SITE)
