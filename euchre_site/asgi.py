@@ -12,4 +12,10 @@ django.setup(set_prefix=False)
 
 from euchre_site.priority_asgi import PriorityHandler  # noqa: E402 - its handlers read the settings
 
-application = CountedRequests(BodyLimit(PriorityHandler()))
+
+def build_application() -> CountedRequests:
+    """For one event loop: which requests wait for which, and who is to be told when their turn comes."""
+    return CountedRequests(BodyLimit(PriorityHandler()))
+
+
+application = build_application()

@@ -24,7 +24,9 @@ TIMERS = (
     Timer("games.tasks.forget_old_lines", 3600, "forgets what was said at tables online a month ago"),
     Timer("tournaments.tasks.forget_old", 3600, "forgets old links, and words and addresses that have served"),
     Timer("games.tasks.send_mail", 60, "sends the mails that a lost message or an absent mail server left"),
-    Timer("tournaments.tasks.send_news_mail", 600, "writes the mails about trophies once the night is over"),
+    Timer("games.tasks.send_notifications", 15, "sends the notifications that a lost message or quiet hours left"),
+    Timer("games.tasks.forget_old_notifications", 3600, "forgets what people were told three months ago"),
+    Timer("games.tasks.send_push_tests", 60, "sends the test notifications that a lost message left"),
     Timer("euchre_site.tasks.show_life", 30, "shows the health page that timers and workers are at work"),
 )
 

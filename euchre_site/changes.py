@@ -37,7 +37,7 @@ CHANGES = (
         date(2026, 11, 28),
         PLAYERS,
         _("Log in without a password"),
-        _("Where the site offers it, log in with a passkey or with an account that you already have elsewhere."),
+        _("If this site offers it, log in with a passkey or an account you already have elsewhere."),
     ),
     Change(
         date(2026, 11, 26),
@@ -103,7 +103,7 @@ CHANGES = (
         date(2026, 11, 26),
         ORGANIZERS,
         _("Seeding before the first round"),
-        _("Seed pairs by rating, by an earlier event or by hand before you draw a bracket, Swiss rounds or pools."),
+        _("Seed pairs by rating, by past standings or by hand before you draw a bracket, Swiss rounds or pools."),
     ),
     Change(
         date(2026, 11, 25),
@@ -182,8 +182,8 @@ CHANGES = (
         PLAYERS,
         _("Learn euchre"),
         _(
-            "Learn the game in pictures. There’s also a glossary, tips with sample hands and the effect of each "
-            "house rule."
+            "Learn the game in pictures. You’ll also find a glossary, tips with sample hands and what each house rule "
+            "does."
         ),
         "learn",
     ),

@@ -56,7 +56,7 @@ class SiteField(BoundField):
         if isinstance(self.field, forms.BooleanField):
             sentence = say("Check the box “{label}”.", label=self.label)
         elif isinstance(self.field, forms.ChoiceField | forms.ModelChoiceField | forms.FileField):
-            sentence = say("Choose something under “{label}”.", label=self.label)
+            sentence = say("Choose an option under “{label}”.", label=self.label)
         else:
             sentence = say("Fill in “{label}”.", label=self.label)
         return ValidationError(sentence, code=error.code)

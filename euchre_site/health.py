@@ -155,8 +155,8 @@ def backup() -> Sign:
 
 
 def drill() -> Sign:
-    rows = dict(Heartbeat.objects.filter(part__in=[PASSED, FAILED]).values_list("part", "at"))
-    passed, failed = rows.get(PASSED), rows.get(FAILED)
+    beats = dict(Heartbeat.objects.filter(part__in=[PASSED, FAILED]).values_list("part", "at"))
+    passed, failed = beats.get(PASSED), beats.get(FAILED)
     if failed and (passed is None or failed > passed):
         advice = say("Run “manage.py drill” to try again and see why. Until it passes, don’t rely on the backups.")
         return _sign(say("Test restore"), False, say("The last test restore failed {ago}.", ago=_ago(failed)), advice)

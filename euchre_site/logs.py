@@ -48,7 +48,7 @@ class JsonLine(Line):
 
     def format(self, record: logging.LogRecord) -> str:
         at = datetime.datetime.fromtimestamp(record.created, tz=datetime.UTC)
-        found = {
+        values = {
             "time": at.isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
@@ -56,7 +56,7 @@ class JsonLine(Line):
             "exception": self.formatException(record.exc_info) if record.exc_info else None,
             **_about_request(record),
         }
-        return json.dumps({name: value for name, value in found.items() if value is not None}, ensure_ascii=False)
+        return json.dumps({name: value for name, value in values.items() if value is not None}, ensure_ascii=False)
 
 
 def _about_request(record: logging.LogRecord) -> dict[str, Any]:

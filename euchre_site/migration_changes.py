@@ -13,8 +13,8 @@ class TableChanges(MigrationAutodetector):
     """Django's own, without what is only words."""
 
     def deep_deconstruct(self, obj: Any) -> Any:
-        found = super().deep_deconstruct(obj)
+        deconstructed = super().deep_deconstruct(obj)
         if not isinstance(obj, Field):
-            return found
-        path, arguments, named = found
+            return deconstructed
+        path, arguments, named = deconstructed
         return path, arguments, {name: value for name, value in named.items() if name not in WORDS}

@@ -63,7 +63,8 @@ class Turns:
             self.end()
 
     def somebody_waits(self) -> bool:
-        return bool(self._waiting)
+        """Not counting those that were given up, also when a server that stopped left them. Any thread may ask."""
+        return any(not turn.done() for *_, turn in list(self._waiting))
 
     def end(self) -> None:
         while self._waiting:

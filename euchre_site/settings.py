@@ -46,6 +46,13 @@ ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=["localhost", "127.0.0.1", "[:
 PUBLIC_HOST = next(
     (host.lstrip(".") for host in ALLOWED_HOSTS if host not in ("*", "localhost", "127.0.0.1", "[::1]")), ""
 )
+# As others reach the site from outside: for the links in emails.
+SITE_ADDRESS = (
+    env.str("SITE_ADDRESS", default="")
+    or f"{'https' if env.bool('HTTPS', default=False) else 'http'}://{PUBLIC_HOST or 'localhost:8000'}"
+).rstrip("/")
+# With this token the mail service reports addresses from which emails came back.
+MAIL_BOUNCE_TOKEN = env.str("MAIL_BOUNCE_TOKEN", default="")
 # In what names a date or a piece of news for good (docs/feeds.md): it has to stay when the site moves.
 FEEDS_HOST = env.str("FEEDS_HOST", default="") or PUBLIC_HOST or "right-bower.invalid"
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 3_000  # the preview of a long list of players asks about many of its rows
@@ -71,6 +78,7 @@ X_FRAME_OPTIONS = "DENY"
 
 # `__Host-` cookies cannot be set by a neighbouring subdomain, but browsers take them over HTTPS only.
 COOKIE_PREFIX = "__Host-" if HTTPS else ""
+SESSION_ENGINE = "games.accounts.session_store"
 # An unused log-in ends, and so does one that is old, however much it is used (games/accounts/sessions.py).
 SESSION_IDLE_DAYS = env.int("SESSION_IDLE_DAYS", default=14)
 SESSION_DAYS = env.int("SESSION_DAYS", default=30)

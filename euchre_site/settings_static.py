@@ -37,7 +37,7 @@ REST_FRAMEWORK: dict[str, Any] = {
 }
 SPECTACULAR: dict[str, Any] = {
     "DESCRIPTION": "Everything that the site shows in public, and with a token everything that its owner may do.",
-    "VERSION": "1.4.0",
+    "VERSION": "1.6.0",
     "OAS_VERSION": "3.1.1",
     "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1",
@@ -48,9 +48,11 @@ SPECTACULAR: dict[str, Any] = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "games.api.schema.refuse_unknown_fields",
+        "tournaments.webhooks.schema.add_webhooks",
     ],
     "ENUM_NAME_OVERRIDES": {
         "EntryStatus": "tournaments.checkin.models.Entry.Status",
+        "EventState": "tournaments.events.states.EventState",
         "RoundStatus": "tournaments.rounds.models.Round.Status",
         "MatchState": "tournaments.rounds.models.Match.State",
         "SeasonState": "tournaments.leagues.models.Season.State",

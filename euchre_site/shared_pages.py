@@ -132,11 +132,11 @@ def as_visitor(scope: Scope) -> Scope:
 
 
 def _cookies(headers: Headers) -> dict[str, str]:
-    found: dict[str, str] = {}
+    cookies: dict[str, str] = {}
     for name, value in headers:
         if name == b"cookie":
-            found |= parse_cookie(value.decode("latin-1"))
-    return found
+            cookies |= parse_cookie(value.decode("latin-1"))
+    return cookies
 
 
 class DatabaseState:

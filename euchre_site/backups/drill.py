@@ -68,10 +68,10 @@ def _may_make_databases() -> bool:
 def _clear_left_over(name: str) -> None:
     with connection.cursor() as cursor:
         cursor.execute("SELECT shobj_description(oid, 'pg_database') FROM pg_database WHERE datname = %s", [name])
-        found = cursor.fetchone()
-    if not found:
+        comment = cursor.fetchone()
+    if not comment:
         return
-    if found[0] != MARK:
+    if comment[0] != MARK:
         raise BackupError(f"The drill needs a database named {name}, and that one isn't its own. Rename it.")
     try:
         _do(f"DROP DATABASE {quoted(name)}")

@@ -117,15 +117,15 @@ def _is_text(table: Table, column: str) -> bool:
 
 
 def _changes(table: Table, description: Any) -> list[Callable[[Any], Any] | None]:
-    found = []
+    changes = []
     for column in description:
         kind = types[column.type_code].name
         if kind not in AS_SQLITE_KEEPS_IT:
             raise BackupError(
                 f"{table.name}.{column.name} is a {kind}, which backups do not know. Nothing was written."
             )
-        found.append(AS_SQLITE_KEEPS_IT[kind])
-    return found
+        changes.append(AS_SQLITE_KEEPS_IT[kind])
+    return changes
 
 
 def _carry_numbers_out(alias: str, db: sqlite3.Connection) -> None:

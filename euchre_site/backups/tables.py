@@ -32,8 +32,8 @@ class Table:
 
 
 def tables_in(db: sqlite3.Connection) -> list[Table]:
-    found = db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall()
-    return [_table(db, name, sql) for name, sql in found if not name.startswith("sqlite_") and name not in OWN_TABLES]
+    tables = db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'table' ORDER BY name").fetchall()
+    return [_table(db, name, sql) for name, sql in tables if not name.startswith("sqlite_") and name not in OWN_TABLES]
 
 
 def _table(db: sqlite3.Connection, name: str, sql: str) -> Table:

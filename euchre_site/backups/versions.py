@@ -47,15 +47,15 @@ def refuse_unless_ours(copy: Path, name: str) -> Migrations:
     version than this one."""
     with closing(connect(copy)) as db:
         try:
-            found = [row[0] for row in db.execute("PRAGMA integrity_check(1)")]
+            integrity = [row[0] for row in db.execute("PRAGMA integrity_check(1)")]
             loose = db.execute("PRAGMA foreign_key_check").fetchone()
             tables = {row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
             is_django = "django_migrations" in tables
             applied = set(db.execute("SELECT app, name FROM django_migrations")) if is_django else set()
         except sqlite3.DatabaseError as error:
             raise damaged(name, error) from error
-    if found != ["ok"] or loose:
-        raise damaged(name, found[0] if found != ["ok"] else f"a row of {loose[0]} points nowhere")
+    if integrity != ["ok"] or loose:
+        raise damaged(name, integrity[0] if integrity != ["ok"] else f"a row of {loose[0]} points nowhere")
     if not applied >= OURS:
         raise BackupError(f"{name} is a database, but not of this site. Nothing was changed.")
     if newer := unknown_among(applied):

@@ -69,14 +69,16 @@ class Own:
         elif self.is_public:
             scope = 2
         else:
-            scope = 0 if any(self.ip.version == one.version and self.ip in one for one in PRIVATE) else 1
+            scope = 0 if any(self.ip.version == network.version and self.ip in network for network in PRIVATE) else 1
         return self.kind, scope, not self.leads_out
 
 
-def best_first(found: list[Own], listening: str) -> tuple[Own, ...]:
+def best_first(addresses: list[Own], listening: str) -> tuple[Own, ...]:
     """Those that answer on a socket that listens there. Several that are as good stay in the system's order."""
     there = ip_address(listening)
-    answering = [own for own in found if own.ip == there or (there.is_unspecified and own.ip.version == there.version)]
+    answering = [
+        own for own in addresses if own.ip == there or (there.is_unspecified and own.ip.version == there.version)
+    ]
     return tuple(sorted(answering, key=Own._rank))
 
 
@@ -104,11 +106,13 @@ def _source(family: socket.AddressFamily) -> Ip | None:
 def _interfaces_with_gateway() -> set[str]:
     """On Linux all of them: while a VPN is on, the Wi-Fi below it still has one. Elsewhere `_source` has to do."""
     try:
-        rows = [line.split() for line in ROUTES.read_text().splitlines()[1:]]
+        routes = [line.split() for line in ROUTES.read_text().splitlines()[1:]]
     except OSError:
         return set()
     has_gateway = 0x2
-    return {row[0] for row in rows if len(row) > 3 and row[1] == "00000000" and int(row[3], 16) & has_gateway}
+    return {
+        route[0] for route in routes if len(route) > 3 and route[1] == "00000000" and int(route[3], 16) & has_gateway
+    }
 
 
 class _Interface(ctypes.Structure):
@@ -133,12 +137,12 @@ def _interfaces() -> Iterator[tuple[str, int, Ip]]:
     if libc.getifaddrs(ctypes.byref(first)) != 0:
         return
     try:
-        one = first
-        while one:
-            row = one.contents
-            if row.address and (ip := _read(row.address)):
-                yield row.name.decode(errors="replace"), row.flags, ip
-            one = row.next
+        interface = first
+        while interface:
+            contents = interface.contents
+            if contents.address and (ip := _read(contents.address)):
+                yield contents.name.decode(errors="replace"), contents.flags, ip
+            interface = contents.next
     finally:
         libc.freeifaddrs(first)
 

@@ -102,14 +102,14 @@ class Hall:
 
     def look_again(self) -> bool:
         """Ask for this computer's addresses, and answer at those. Returns whether phones have to use another one."""
-        found = self._look()
-        candidates = addresses.best_first(found, self.listening)
+        addresses_now = self._look()
+        candidates = addresses.best_first(addresses_now, self.listening)
         best = candidates[0] if candidates else None
         # Another network that comes up is no reason to send everyone elsewhere.
         still = next((own for own in candidates if self.best and own.ip == self.best.ip), None)
         if best and still and still.kind == best.kind:
             best = still
-        self._own = frozenset(own.ip for own in found)
+        self._own = frozenset(own.ip for own in addresses_now)
         if (candidates, best) == (self.candidates, self.best):
             return False
         settings.ALLOWED_HOSTS = list(dict.fromkeys([*HERE, *self._given, *(own.host for own in candidates)]))

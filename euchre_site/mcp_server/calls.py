@@ -6,8 +6,6 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from jsonschema import Draft202012Validator
-
 from euchre_site.mcp_server.refusals import REPEAT, Refusal, list_changed, not_offered, wrong_arguments
 from euchre_site.mcp_server.site import Answer, Site, in_path
 from euchre_site.mcp_server.tools import TOOLS, Tool
@@ -83,6 +81,9 @@ class Desk:
 
 
 def _check(tool: Tool, arguments: Mapping[str, Any]) -> None:
+    # Loading it takes two seconds where packages for all of its formats are installed.
+    from jsonschema import Draft202012Validator
+
     errors = Draft202012Validator(tool.input_schema).iter_errors(dict(arguments))
     if complaints := [f"{'.'.join(map(str, error.path)) or 'arguments'}: {error.message}."[:300] for error in errors]:
         raise wrong_arguments(complaints[:10])

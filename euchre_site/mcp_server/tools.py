@@ -161,7 +161,7 @@ def _reads() -> Iterator[Tool]:
         f"{event}matches/",
         {
             "event": EVENT,
-            "round": said(NUMBER, "The round’s number; leave it out for all rounds."),
+            "round": said(NUMBER, "The round’s `id`; leave it out for all rounds."),
             "state": said(WORD, "Only matches in this state, e.g. open for those without a score."),
             "cursor": CURSOR,
         },

@@ -36,8 +36,8 @@ class Command(BaseCommand):
             self.stdout.write(f"What was here before is kept in {restored.aside}.")
         if words := words_after_restoring(restored.key, is_own=is_own):
             self.stdout.write(words)
-        if found := violations(last_at_work()):
-            raise CommandError("\n".join(["The restored data contradicts itself:", *found]))
+        if contradictions := violations(last_at_work()):
+            raise CommandError("\n".join(["The restored data contradicts itself:", *contradictions]))
         self.stdout.write("Everything in it agrees with its facts. Start the site again.")
 
     def _what_is_here(self) -> str:

@@ -15,7 +15,7 @@
     window.rightBower.say(
       has
         ? t("This device already has a passkey for your account.")
-        : t("No passkey was used. Try again, or log in another way."),
+        : t("We didn’t get a passkey from your device. Try again."),
       "error",
     );
   });

@@ -402,7 +402,7 @@
       render();
     }
     function askAboutSeating() {
-      setState("decision", [t("You typed {score} here for an earlier seating.", { score: kept.score })], [
+      setState("decision", [t("You typed {score} here before the seating changed.", { score: kept.score })], [
         [t("Use this score"), () => {
           takeUp();
           keep();
