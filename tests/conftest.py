@@ -9,7 +9,9 @@ import re
 import shutil
 import threading
 import time
+import zlib
 from collections.abc import Callable, Generator, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +25,7 @@ from euchre_site.embedded import run_background
 from euchre_site.listening import listen
 from euchre_site.web_server import Server
 from tests.networks import can_make_networks
+from tests.processes import forget_run
 from tests.sizes import PATIENCE
 
 # How long an example takes says how busy the machine is, and nothing else.
@@ -51,6 +54,7 @@ CHROMIUM_ARGS = [
     "--disable-sync",
 ]
 ALL_SLOW = re.compile(r"^pytestmark = .*\bmark\.slow\b", re.MULTILINE)
+SOME_SLOW = re.compile(r"\bmark\.slow\b|\bsample\(")
 _STRICT = os.environ.get("REQUIRE_SERVICES") == "1"
 _SERVICES = ("browser", "postgres", "redis")
 _RIGHTS = ("netns",)
@@ -65,27 +69,61 @@ ONCE = (
     *(TESTS / name for name in ("docs", "games/engine", "games/tables/test_permissions.py", "house", "translation")),
 )
 """These ask nothing of a database, start sites of their own on SQLite, or ask every page for every role. With what
-drives a browser they are `once`: .ci/run has them on SQLite alone."""
+drives a browser, and with ordinary tests that ask for no database, they are `once`: .ci/run has them on SQLite
+alone."""
 _AGAIN = ("kills", "postgres", "redis")
+SHARES = 3
+"""Of the heavy tests, of which .ci/run asks one (CI_SHARE, by the commit), and `make proof` all."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
     settings.RIGHT_BOWER_HOME.mkdir(mode=0o700, exist_ok=True)
+    forget_run()  # of a killed run whose process had this number
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """A file whose tests are all slow isn't read for a run without them."""
+    """A file isn't read for a run that leaves out all of its tests."""
     if collection_path.suffix != ".py":
         return None
-    if config.option.markexpr == "not slow":
-        return True if ALL_SLOW.search(collection_path.read_text()) else None
-    return None
+    wanted, text = config.option.markexpr, collection_path.read_text()
+    if wanted == "not slow":
+        is_left_out = bool(ALL_SLOW.search(text))
+    elif wanted.startswith("slow and "):
+        is_left_out = not SOME_SLOW.search(text)
+    elif wanted == "not once":
+        is_left_out = _is_once(collection_path) and not any(mark in text for mark in _AGAIN)
+    else:
+        is_left_out = False
+    return True if is_left_out else None
+
+
+@cache
+def _is_once(path: Path) -> bool:
+    return any(path.is_relative_to(once) for once in ONCE)
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    same = item.get_closest_marker("browser") or any(item.path.is_relative_to(path) for path in ONCE)
+    same = item.get_closest_marker("browser") or _is_once(item.path)
+    if not item.get_closest_marker("slow"):
+        same = same or not _asks_a_database(item)
     if same and not any(item.get_closest_marker(mark) for mark in _AGAIN):
         item.add_marker("once")
+
+
+def _asks_a_database(item: pytest.Item) -> bool:
+    asked = {"db", "transactional_db"}.intersection(getattr(item, "fixturenames", ()))
+    return bool(asked) or item.get_closest_marker("django_db") is not None
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if share := os.environ.get("CI_SHARE"):
+        others = {item for item in items if item.get_closest_marker("heavy") and _share(item) != int(share) % SHARES}
+        config.hook.pytest_deselected(items=[item for item in items if item in others])
+        items[:] = [item for item in items if item not in others]
+
+
+def _share(item: pytest.Item) -> int:
+    return zlib.crc32(item.nodeid.encode()) % SHARES
 
 
 def pytest_collection_finish() -> None:
@@ -97,6 +135,7 @@ def pytest_collection_finish() -> None:
 
 def pytest_unconfigure(config: pytest.Config) -> None:
     shutil.rmtree(settings.RIGHT_BOWER_HOME, ignore_errors=True)
+    forget_run()
     if settings.REDIS_URL:
         server = redis.Redis.from_url(settings.REDIS_URL)
         for key in server.scan_iter(f"{settings.REDIS_NAMESPACE}:*"):
@@ -157,8 +196,12 @@ def _wait_until(happens: Callable[[], Any], seconds: float = PATIENCE / 1000) ->
 
 
 @pytest.fixture
-def site(transactional_db: None) -> Iterator[str]:
+def site(transactional_db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """Address of the site under its own web server in this process: unlike live_server it has live streams."""
+    from euchre_site import asgi  # which sets Django up
+
+    # Requests that waited when the last test's server stopped belong to a loop that is gone.
+    monkeypatch.setattr(asgi, "application", asgi.build_application())
     listener = listen()
     server = Server()
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, name="site")

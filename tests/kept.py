@@ -9,13 +9,17 @@ A module whose tests all want a large scene of their own may ask for `kept_db` i
 import copy
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from itertools import chain, groupby
 from typing import Any, TypeVar
+from uuid import uuid4
 
 import pytest
+from django.core.cache import cache
 from django.db import transaction
 from pytest_django import DjangoDbBlocker
 
 from tests.cast import seat_table
+from tournaments.cached_content import NAMES
 
 T = TypeVar("T")
 
@@ -49,6 +53,8 @@ def kept(make: Callable[[], T]) -> Any:
     """A fixture: what `make` returned, made once for all tests in a row that want it."""
 
     def scene(db: None) -> T:
+        # Pages kept for the rows of another test: these have the same numbers, and soon the same versions.
+        cache.set(NAMES, uuid4().hex, None)
         return copy.deepcopy(_stage.scene) if _stage.make is make else make()
 
     scene.makes_kept = make  # type: ignore[attr-defined]
@@ -59,19 +65,34 @@ def kept(make: Callable[[], T]) -> Any:
 def pytest_fixture_setup(fixturedef: pytest.FixtureDef[Any], request: pytest.FixtureRequest) -> Iterator[None]:
     """Before a transaction of the test's own begins, or of its module."""
     if fixturedef.argname == "_django_db_helper":
-        _stage.set_up(_wanted(request), request.getfixturevalue("django_db_blocker"))
+        _stage.set_up(_wanted(request.node), request.getfixturevalue("django_db_blocker"))
     elif fixturedef.scope == "module":
         # It may write to the database, or start Playwright, in whose event loop Django has another connection.
         _stage.set_up(None, request.getfixturevalue("django_db_blocker"))
     return (yield)
 
 
-def _wanted(request: pytest.FixtureRequest) -> Callable[[], Any] | None:
-    mark = request.node.get_closest_marker("django_db")
-    if "transactional_db" in request.fixturenames or (mark and mark.kwargs.get("transaction")):
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Among neighbors of one folder, tests that want the same scene come after one another."""
+    ordered: list[pytest.Item] = []
+    for _, neighbors in groupby(items, key=lambda item: item.path.parent):
+        scenes: dict[Callable[[], Any] | None, list[pytest.Item]] = {}
+        for item in neighbors:
+            scenes.setdefault(_wanted(item), []).append(item)
+        ordered += chain.from_iterable(scenes.values())
+    items[:] = ordered
+
+
+def _wanted(item: Any) -> Callable[[], Any] | None:
+    mark = item.get_closest_marker("django_db")
+    info = getattr(item, "_fixtureinfo", None)
+    if not info or "transactional_db" in item.fixturenames or (mark and mark.kwargs.get("transaction")):
         return None
-    found = (request._fixturemanager.getfixturedefs(name, request.node) for name in request.fixturenames)
-    makers = (getattr(rows[-1].func, "makes_kept", None) for rows in found if rows)
+    makers = (
+        getattr(info.name2fixturedefs[name][-1].func, "makes_kept", None)
+        for name in item.fixturenames
+        if name in info.name2fixturedefs
+    )
     return next((make for make in makers if make), None)
 
 

@@ -12,11 +12,12 @@ import pytest
 from tests.docs import markdown
 from tests.docs.markdown import PAGES
 from tests.docs.test_docs import STANDS_FOR
-from tests.processes import ROOT, manage, migrated, run_python
+from tests.processes import ROOT, demo, manage, run_python
 from tournaments.demo import ORGANIZER
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.heavy]
 
+GAME = ROOT / "tests/data/engine/egn/Custom_Scenario.egn"
 TOO_LONG = {"benchmarks"}
 """Minutes to hours, about figures: tests/docs/test_docs.py asks their parsers. `make soak` and `planted` likewise."""
 WANTS_A_CHECKOUT = {"tests.house.icons"}
@@ -47,9 +48,7 @@ def typed(program: str) -> list[list[str]]:
 
 @pytest.fixture(scope="module")
 def demo_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    home = migrated(tmp_path_factory.mktemp("docs") / "home")
-    assert manage("demo_data", RIGHT_BOWER_HOME=str(home)).returncode == 0
-    return home
+    return demo(tmp_path_factory.mktemp("docs") / "home")
 
 
 @pytest.mark.parametrize("words", typed("manage.py"), ids=" ".join)
@@ -100,7 +99,10 @@ def in_full(words: Sequence[str], folder: Path) -> list[str]:
 def test_a_command_of_a_pure_room_runs(words: list[str]) -> None:
     if words[0] in TOO_LONG | WANTS_A_CHECKOUT:
         return
-    shown = [STANDS_FOR.get(word, word) for word in words]
+    stand_for = STANDS_FOR | dict.fromkeys(("FILE", "game.egn", "match.emn"), str(GAME))
+    shown = [stand_for.get(word, word) for word in words]
+    if words[:2] == ["games.engine", "analyze"]:
+        shown += ["--deals", "4"]
     done = run_python("-m", *(shown if len(shown) > 1 else [*shown, "--help"]))
     assert done.returncode == 0, done.stderr
 

@@ -58,7 +58,7 @@ class TestWorkflows:
 
 
 def test_every_kind_has_a_workflow() -> None:
-    assert [file.stem for file in WORKFLOWS] == ["checks", "image", "release"]
+    assert [file.stem for file in WORKFLOWS] == ["checks", "image", "proof", "release"]
 
 
 @pytest.mark.slow

@@ -54,8 +54,10 @@ from django.urls import URLPattern, get_resolver
 from games.learn.first_hands import FIRST_HANDS
 from games.models import Table
 from tournaments.clubs.models import Club
+from tournaments.checkin.models import EntryPlayer
 from tournaments.events.models import Event
 from tournaments.leagues.models import League
+from tournaments.leagues.models import LineUpPlayer
 from tournaments.rounds.models import Match
 from tournaments.leagues.models import Season
 from tournaments.clubs.models import Venue
@@ -82,16 +84,20 @@ def of_event(event):
         "rounds/<int:pk>": first(Round.objects.filter(stage__event=event)), "stages/<int:pk>": first(event.stages),
         "matches/<int:pk>": first(matches), "slips/<int:pk>": first(matches), "scores/<int:pk>": first(matches),
         "announcements/<int:pk>": 1, "paper/<slug:key>": "standings",
+        "subs/<int:pk>": first(event.entries),
+        "<int:pk>/<int:player>": first(EntryPlayer.objects.filter(entry=first(event.entries)), "player_id"),
     }
 
 Round = apps.get_model("tournaments", "Round")
 club, season, table = Club.objects.first(), Season.objects.first(), Table.objects.first()
+named = LineUpPlayer.objects.filter(fixture__season=season, fixture__number=1)
 # Each has pages that the others have not: a round that is out, a cross table, a registration.
 EVENTS = [of_event(event) for event in Event.objects.order_by("pk") if event.name in NIGHTS]
 VALUES = {
     "clubs": {"slug": club.slug, "exchange/<str:key>": "players", "kind": "xlsx",
               "jackpots/<int:pk>": first(club.jackpots), "people/<int:pk>": first(club.memberships)},
-    "leagues": {"slug": League.objects.first().slug}, "seasons": {"slug": season.slug, "paper/<slug:key>": "table"},
+    "leagues": {"slug": League.objects.first().slug},
+    "seasons": {"slug": season.slug, "paper/<slug:key>": "table", "subs/<int:player>": first(named, "player_id")},
     "tables": {"code": table.code}, "learn": {"first-hands/<slug:key>": FIRST_HANDS[0].key},
     "players": {"pk": club.players.first().pk}, "venues": {"pk": Venue.objects.first().pk},
 }
@@ -148,11 +154,15 @@ NOT_THERE = {
     "api/v1/(?P<rest>(?s:.*))",
     "api/v1/events/<slug:slug>/bracket/",
     "api/v1/events/<slug:slug>/payouts/<int:pk>/",
+    "coming/<str:token>/",
     "events/<slug:slug>/deals/<int:number>/",
     "hall/",
     "join/<str:token>/",
+    "notifications/stop/<str:token>/",
     "players/<int:pk>/<str:code>/calendar.ics",
     "rules/<str:code>/",
+    "stop-mail/<str:token>/",
+    "subs/<str:token>/",
     "tables/<str:code>/people/",
     "tables/<str:code>/people/<int:player>/report/",
     "tables/<str:code>/plan/",
@@ -161,6 +171,9 @@ NOT_THERE = {
     "tables/invited/<str:token>/",
 }
 """What the demo club and a site outside a hall, without providers, have none of, and what is there to answer so."""
+
+FOR_PLAYERS = {"api/v1/events/<slug:slug>/my-seat/"}
+"""What only someone who plays there gets."""
 
 OVER_HTTPS = {
     "accounts/2fa/webauthn/",

@@ -19,7 +19,7 @@ from tests.euchre_site.image import AS_OTHER_USER, OTHER_USER, Image, can_be_ano
 from tests.euchre_site.next_version import write_next_version
 from tests.flows.browserless import Browser, Tally
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.heavy]
 
 PLAIN = {"HTTPS": "false", "TRUSTED_PROXIES": "0", "ALLOWED_HOSTS": "localhost,127.0.0.1"}
 

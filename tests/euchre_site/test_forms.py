@@ -27,8 +27,8 @@ from tournaments.webhooks.forms import WebhookForm
             "Fill in “Name”.",
         ),
         (TermsForm, "shares", "Fill in “Prizes, as percentages of the jackpot”."),
-        (TermsForm, "metric", "Choose something under “What counts”."),
-        (WebhookForm, "kinds", "Choose something under “What to send”."),
+        (TermsForm, "metric", "Choose an option under “What counts”."),
+        (WebhookForm, "kinds", "Choose an option under “What to send”."),
         (ResetPasswordForm, "email", "Fill in “Email”."),
     ],
 )

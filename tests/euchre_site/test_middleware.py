@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync
-from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.test import AsyncClient, Client, RequestFactory
 
@@ -65,10 +65,11 @@ class TestCompressedPages:
         lengths = {len(page(asked).content) for _ in range(20)}  # type: ignore[union-attr]
         assert len(lengths) > 1
 
-    def test_the_api_keeps_its_exact_etags(self, client: Client) -> None:
-        answer = client.get("/api/v1/schema.json", headers={"Accept-Encoding": "gzip"})
-        assert answer.status_code == 200
-        assert "Content-Encoding" not in answer.headers
+    def test_the_api_keeps_its_exact_etags(self, rf: RequestFactory) -> None:
+        answer = CompressedPages(lambda request: JsonResponse({"text": "the same" * 100}))(
+            rf.get("/api/v1/events/", headers={"Accept-Encoding": "gzip"})
+        )
+        assert "Content-Encoding" not in answer.headers  # type: ignore[union-attr]
 
     def test_what_is_streamed_goes_out_as_it_comes(self, rf: RequestFactory) -> None:
         stream = StreamingHttpResponse(iter([b"<p>one", b"two"]), content_type="text/html")

@@ -22,16 +22,16 @@ from tests.processes import ROOT
 
 def test_the_second_comes_in_when_the_first_is_out(db: None) -> None:
     order: list[str] = []
-    is_told = threading.Event()
+    is_notified = threading.Event()
 
     def come_second() -> None:
-        with alone(connection, waiting=is_told.set):
+        with alone(connection, waiting=is_notified.set):
             order.append("second")
 
     second = threading.Thread(target=come_second)
     with alone(connection, waiting=lambda: pytest.fail("there is nothing to wait for")):
         second.start()
-        assert is_told.wait(20)
+        assert is_notified.wait(20)
         order.append("first")
     second.join(20)
     assert order == ["first", "second"]

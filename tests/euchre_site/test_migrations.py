@@ -142,6 +142,7 @@ ROWS_ONLY = {
     ("tournaments", "0021_achievement_metric"),
     ("tournaments", "0022_season_order_and_withdrawals"),
     ("tournaments", "0024_season_eligibility"),
+    ("tournaments", "0038_emails_are_notifications"),
 }
 """They run code that changes what stands in rows and no table."""
 

@@ -16,7 +16,7 @@ from tests.euchre_site.next_version import write_next_version
 from tests.euchre_site.postgres_server import address, new_database
 from tests.processes import manage, run_python
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.heavy]
 
 CHANGED = {"games_player", "django_migrations"}
 ADDED = {"auth_permission", "django_content_type"}

@@ -19,7 +19,7 @@ from tests.processes import ROOT
 from tests.tournaments.transfer.hostile import SHEET, entities, with_part
 from tournaments.spreadsheets.workbooks import workbook_of
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.heavy]
 
 
 @pytest.fixture(scope="module")

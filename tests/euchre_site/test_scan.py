@@ -25,7 +25,7 @@ from tests.tournaments.pages.browsing import certain, log_in
 from tests.tournaments.pages.requests import REQUESTS
 from tests.tournaments.pages.scene import Scene
 
-pytestmark = [pytest.mark.django_db, pytest.mark.slow]
+pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.heavy]
 
 NAMES = tuple(
     name

@@ -200,6 +200,17 @@ def test_it_knows_whether_someone_waits() -> None:
     assert asyncio.run(play()) == [False, True, False]
 
 
+def test_who_gave_up_does_not_wait_even_when_the_server_has_stopped() -> None:
+    turns = Turns(1)
+
+    async def stop_with_one_waiting() -> None:
+        turns.take(LOOKED_AT)
+        turns.give_up(turns.take(LOOKED_AT))
+
+    asyncio.run(stop_with_one_waiting())
+    assert not turns.somebody_waits()
+
+
 def test_every_turn_comes_back() -> None:
     @async_to_sync
     async def crowd() -> None:

@@ -84,6 +84,7 @@ class TestBringUpToDate:
 
 @pytest.mark.slow
 @pytest.mark.sqlite
+@pytest.mark.heavy
 def test_a_server_takes_over_the_data_of_the_version_before(tmp_path: Path) -> None:
     home = migrated(tmp_path / "home")
     assert manage("createsuperuser", "--noinput", RIGHT_BOWER_HOME=str(home), **ANN).returncode == 0

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from euchre_site import __version__
-from tests.euchre_site.addresses import ADDRESSES, NOT_THERE, OVER_HTTPS
+from tests.euchre_site.addresses import ADDRESSES, FOR_PLAYERS, NOT_THERE, OVER_HTTPS
 from tests.euchre_site.image import Shipped, as_web_server
 from tests.euchre_site.visitors import Site, Visitor
 from tests.processes import ROOT
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.heavy]
 
 INSIDE = {"templates": "euchre_site/templates", "locale": "euchre_site/locale", "docs": "euchre_site/docs"}
 """Where the wheel has what stands beside the packages in a checkout."""
@@ -135,7 +135,7 @@ class TestInstalled:
             for name in ("verify_game.py", "verify_deal.py"):
                 assert visitor.ask(f"/tables/{name}") == (200, (ROOT / "docs" / name).read_bytes())
         assert failed == [], "\n".join(failed)
-        assert set(addresses) - there <= NOT_THERE | OVER_HTTPS
+        assert set(addresses) - there <= NOT_THERE | OVER_HTTPS | FOR_PLAYERS
 
     def test_a_backup_is_restored_in_another_folder(
         self, installed: Installed, site: Site, monkeypatch: pytest.MonkeyPatch, tmp_path: Path

@@ -46,7 +46,7 @@ from tournaments.results.standings_update import listed, settle_unsettled
 from tournaments.rounds import commands as rounds
 from tournaments.rounds.models import Bye, Match, Round, Seat
 
-pytestmark = [pytest.mark.slow, pytest.mark.django_db]
+pytestmark = [pytest.mark.slow, pytest.mark.heavy, pytest.mark.django_db]
 
 DICE = st.integers(0, 2**32)
 EVENTS = int(os.environ.get("EXAMPLES_OF_ORDER", "200"))

@@ -13,7 +13,7 @@ from tournaments.transfer.archive import read_archive
 from tournaments.transfer.club_in import import_club
 from tournaments.transfer.club_out import archive_of
 
-pytestmark = [pytest.mark.slow, pytest.mark.postgres, pytest.mark.django_db]
+pytestmark = [pytest.mark.slow, pytest.mark.heavy, pytest.mark.postgres, pytest.mark.django_db]
 CLUB = "lakeside-euchre-club"
 
 

@@ -19,7 +19,7 @@ from tests.flows.rehearsal_stage import OUTCOME
 from tests.flows.test_rehearsal import lost, on_this_database, wait_for_the_work
 from tests.sizes import SOAK, Counted, size
 
-pytestmark = [pytest.mark.kills, pytest.mark.slow]
+pytestmark = [pytest.mark.kills, pytest.mark.slow, pytest.mark.heavy]
 
 TABLES, KILLS = size(6, 16), size(1, 10)
 NIGHTS = range(1, 1 + (int(os.environ.get("RUNS", "10")) // KILLS if SOAK else 1))

@@ -13,10 +13,12 @@ from axe_playwright_python.sync_playwright import Axe
 from django.urls import reverse
 from playwright.sync_api import expect
 
+from tests.cast import enter, enter_pairs, make_event
 from tests.flows.crawler import OVERFLOW, violations
 from tests.tournaments.pages.browsing import log_in
 from tests.tournaments.rewards.conftest import score
 from tests.tournaments.scenes.embed import Shown
+from tests.tournaments.scenes.stages import play_round
 from tournaments.calendars import keys
 from tournaments.context import Context
 from tournaments.permissions import Actor
@@ -155,6 +157,34 @@ def test_every_frame_fits_and_reads_well(shown: OnSite, page: Any) -> None:
     for address in shown.embeds.values():
         page.goto(address)
         assert page.evaluate(OVERFLOW) <= 0, address
+
+
+CUT = """() => [...document.querySelectorAll('.table-scroll')].map((one) => one.scrollWidth - one.clientWidth)"""
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_no_column_is_cut_in_a_frame_of_usual_width(shown: OnSite, browser: Any, language: str) -> None:
+    """In no language, with the tie-breaks that an event of its kind begins with, and in a league's table."""
+    context = browser.new_context(locale=language, viewport={"width": 600, "height": 800})
+    page = context.new_page()
+    for format_key in ("progressive", "rotation", "seat_movement", "swiss", "round_robin", "elimination"):
+        event = make_event(shown.club, shown.olga, format_key, name=f"Long {format_key}")
+        stage = event.stages.get()
+        if stage.play.entry_size > 1:
+            enter_pairs(event, shown.olga, 4)
+        else:
+            enter(event, shown.olga, ["Wolfeschlegelsteinhausen", "Bob", "Cy", "Dee"])
+        play_round(stage, shown.olga)
+        page.goto(shown.path("embed_standings", event.slug))
+        assert page.evaluate("() => document.documentElement.lang") == language
+        cut = page.evaluate(CUT)
+        assert cut, format_key
+        assert max(cut) <= 0, format_key
+    page.goto(shown.embeds["league"])
+    cut = page.evaluate(CUT)
+    assert cut
+    assert max(cut) <= 0
+    context.close()
 
 
 def test_a_theme_asked_for_beats_the_devices(shown: OnSite, page: Any) -> None:

@@ -22,6 +22,7 @@ from tests.games.tables.cast import finished_game
 from tests.sizes import Counted, size
 from tests.tournaments.online import Evening
 from tests.tournaments.scenes.league import SMALL, Stage, a_card
+from tournaments.activity_log.models import Action, JournalEntry
 from tournaments.demo import made_up_slip
 from tournaments.integrity.rebuild import derived_digest, rebuild
 from tournaments.integrity.verify import violations
@@ -31,7 +32,7 @@ from tournaments.results.table_results import take_waiting
 from tournaments.rewards.models import RewardJob
 from tournaments.rounds.models import Match
 
-pytestmark = [pytest.mark.slow, pytest.mark.django_db]
+pytestmark = [pytest.mark.slow, pytest.mark.heavy, pytest.mark.django_db]
 
 HISTORIES, STEPS = size(1, 20), size(6, 200)
 OFTEN = 3
@@ -45,6 +46,10 @@ def honours() -> list[tuple[object, ...]]:
     return list(RewardJob.objects.order_by("pk").values_list("kind", "key"))
 
 
+def scores() -> list[tuple[object, ...]]:
+    return list(JournalEntry.objects.filter(action=Action.RECORD_RESULT).order_by("pk").values_list("pk"))
+
+
 def nothing() -> list[tuple[object, ...]]:
     return [()]
 
@@ -55,19 +60,23 @@ WORKS_ON: dict[str, Callable[[], list[tuple[object, ...]]]] = {
     "tournaments.tasks.count_game_task": rows(Game),
     "tournaments.tasks.take_table_result": rows(Table),
     "tournaments.tasks.settle_season_task": rows(Season),
+    "tournaments.tasks.tell_of_score_task": scores,
     "games.tasks.move_table": rows(Table),
 }
 ALONE = {
     "tournaments.tasks.run_portion_task",
     "tournaments.tasks.deliver_task",
     "tournaments.tasks.sweep",
-    "tournaments.tasks.send_news_mail",
     "tournaments.tasks.forget_old",
+    "tournaments.tasks.tell_task",
     "games.tasks.move_due_tables",
     "games.tasks.forget_old_lines",
     "games.tasks.forget_guests",
     "games.tasks.forget_old_searches",
     "games.tasks.send_mail",
+    "games.tasks.send_notifications",
+    "games.tasks.send_push_tests",
+    "games.tasks.forget_old_notifications",
     "euchre_site.tasks.show_life",
 }
 NOT_THE_DATA = {"euchre_site.tasks.back_up", "euchre_site.tasks.drill", "euchre_site.embedded.wake"}

@@ -14,7 +14,7 @@ from tests.tournaments.scenes.stages import crowded_round
 from tournaments.results import commands as results
 from tournaments.rounds.models import Match, Round
 
-pytestmark = [pytest.mark.browser, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 SCORES = [(10, 6), (9, 7), (12, 3), (5, 11)] * 4
 COUNT_MOUSE = """

@@ -28,7 +28,7 @@ from tournaments.leagues.models import Fixture, LineUpPlayer, SectionLine, Squad
 from tournaments.results.standings_update import settle_unsettled
 from tournaments.rewards.queue import run_all
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.heavy, pytest.mark.django_db(transaction=True)]
 
 WRENS, LARKS, FINCHES, ROBINS = BIRDS[:4]
 NINE = 9

@@ -19,7 +19,7 @@ from tests.euchre_site.served import Served
 from tests.flows.test_rehearsal import on_this_database, wait_for_the_work
 from tests.sizes import Counted, size
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.heavy]
 
 KILLS = size(2, 50)
 PATIENCE = 90.0

@@ -15,7 +15,7 @@ from tournaments.checkin import entries
 from tournaments.clubs.models import Venue
 from tournaments.events.models import Event
 
-pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.heavy, pytest.mark.django_db(transaction=True)]
 LANGUAGES = dict.fromkeys(("organizer", "anonymous", "phone"), size(("en",), ("en", "fr")))
 
 EVERYBODYS = {

@@ -223,6 +223,7 @@ def test_control_two_organizers_publish_without_the_lock(unguarded: None, crowd:
 # -- the last two results that a match of a bracket waits for ----------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_two_feeders_that_end_at_once_open_the_next_match_once(crowd: Crowd) -> None:
     """Each of the two also settles the stage, as its worker does."""
     olga = make_user("Olga")

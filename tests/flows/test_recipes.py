@@ -96,19 +96,24 @@ def all_names(printed: str, kitchen: Kitchen) -> None:
 
 def spreadsheet(printed: str, kitchen: Kitchen) -> None:
     lines = printed.splitlines()
-    assert lines[0].startswith("group,place,is_shared,entry,name,points")
+    assert lines[0].startswith("group,group_label,place,is_shared,place_by_lot,")
     assert len(lines) == 1 + 8
 
 
 def polled(printed: str, kitchen: Kitchen) -> None:
     assert printed.splitlines() == ["200", "304"]
-    assert json.loads((kitchen.folder / "standings.json").read_text())["rows"]
+    assert json.loads((kitchen.folder / "standings.json").read_text())["results"]
     changed = kitchen.folder / "changed.json"
     assert not changed.exists() or changed.read_text() == ""
 
 
 def reported(printed: str, kitchen: Kitchen) -> None:
     assert [(row["kind"], row["points"]) for row in json.loads(printed)["results"]] == [("claim", [10, 6])]
+
+
+def bulk_reported(printed: str, kitchen: Kitchen) -> None:
+    [row] = json.loads(printed)["results"]
+    assert (row["table"], row["state"], row["points"]) == (2, "standing", [10, 6])
 
 
 def confirmed(printed: str, kitchen: Kitchen) -> None:
@@ -134,7 +139,7 @@ def stale(printed: str, kitchen: Kitchen) -> None:
 def played(printed: str, kitchen: Kitchen) -> None:
     payouts = json.loads(printed)
     assert payouts["published_at"]
-    assert [payout["cents"] for payout in payouts["rows"]] == [1000, 1000]
+    assert [payout["cents"] for payout in payouts["results"]] == [1000, 1000]
     event = Event.objects.get(name="Small night")
     assert event.finished_at
     assert [row.status for row in event.stages.get().rounds.all()] == ["closed"]
@@ -150,6 +155,7 @@ CHECKS: dict[str, Callable[[str, Kitchen], None]] = {
     "Standings as a spreadsheet": spreadsheet,
     "Polling": polled,
     "Reporting a score": reported,
+    "Many scores at once": bulk_reported,
     "Confirming it": confirmed,
     "Idempotent retries": announced,
     "Conflicts": stale,

@@ -113,6 +113,7 @@ def open_night(seed: int) -> tuple[User, Event]:
 
 
 @pytest.mark.parametrize("seed", range(size(2, 20)))
+@pytest.mark.heavy
 def test_night_of_22_with_a_late_arrival_and_an_early_leaver(seed: int) -> None:
     chance = Random(seed)
     olga, event = open_night(seed)
@@ -165,6 +166,7 @@ def test_correction_in_the_next_round_changes_the_totals_and_nothing_else(seed: 
 
 
 @pytest.mark.parametrize("seed", range(size(1, 5)))
+@pytest.mark.heavy
 def test_double_round_robin_of_seven_pairs(seed: int) -> None:
     chance = Random(seed)
     olga, event = new_event("round_robin", seed, config={"cycles": "double"})

@@ -82,6 +82,7 @@ def test_a_stage_that_cannot_be_settled_keeps_no_other_waiting(table: Table, cap
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_order_and_repeats_do_not_matter(table: Table) -> None:
     digests = set()
     for seed in range(6):

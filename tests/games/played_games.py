@@ -23,10 +23,12 @@ MAX_STEPS = 5000
 class PlayedGame:
     """people: how many of the seats have a browser; bots sit in the others."""
 
-    def __init__(self, site: str, rules: HouseRules, number: int, people: int = 1) -> None:
+    def __init__(
+        self, site: str, rules: HouseRules, number: int, people: int = 1, conduct: TableOptions = BEGINNERS
+    ) -> None:
         self.site, self.chance = site, Random(number)
         self.owner = player(NAMES[0])
-        self.table = opening.open_table(self.owner, rules, BEGINNERS, name=f"Table {number}")
+        self.table = opening.open_table(self.owner, rules, conduct, name=f"Table {number}")
         self.path = self.table.get_absolute_url()
         self.looks: list[tuple[Visitor, Viewer]] = []
         self.leaks: list[str] = []

@@ -24,6 +24,7 @@ INSTEAD = {
     "rulings": (r"Rulings?|rulings_of", "ScoreChange"),
     "stretches": (r"_?[Ss]tretches", "TimeBoxedWorker"),
     "sentences": (r"said_list|kept_words", "join_localized, messages"),
+    "rings": (r"ring_(?:for|season)_.*|MAX_RINGS", "wake_for_result, wake_season_of, MAX_WAKE_UPS"),
     "places of code": (
         r"looks|nights|attendance|entrance|agreement|ladders|whole|asking|stretches|rush",
         "selectors …",

@@ -42,7 +42,13 @@ BUGS = (
     Bug(
         "if-match-ignored",
         "A program overwrites what people have changed since it last looked.",
-        (Change("games/api/frame.py", """if sent != f'"{self.version_of(shown)}"':""", "if not shown:"),),
+        (
+            Change(
+                "games/api/frame.py",
+                """if sent != "*" and f'"{self.version_of(shown)}"' not in tags_in(request, "If-Match"):""",
+                "if not shown:",
+            ),
+        ),
         ("tests/tournaments/api/test_writes.py",),
     ),
     Bug(

@@ -42,7 +42,9 @@ BUGS = (
                 "turn = [number for number in staying if counts[number] >= fewest]",
             ),
             Change(
-                "tournaments/formats/seating/sit_outs.py", "(last.get(number, 0), lot.random())", "(0, lot.random())"
+                "tournaments/formats/seating/sit_outs.py",
+                "(last.get(number, 0), chance.random())",
+                "(0, chance.random())",
             ),
         ),
         (

@@ -69,8 +69,8 @@ BUGS = (
         (
             Change(
                 "tournaments/feeds/atom.py",
-                "who, tier = one.player,",
-                "who, tier = one.unlock.player.name,",
+                "who, tier = news.player,",
+                "who, tier = news.unlock.player.name,",
             ),
         ),
         ("tests/tournaments/feeds/test_pages.py",),

@@ -21,8 +21,8 @@ BUGS = (
         (
             Change(
                 "tournaments/privacy/texts.py",
-                "return {write(key): _written(one, write) for key, one in value.items()}",
-                "return {key: _written(one, write) for key, one in value.items()}",
+                "return {write(key): _written(part, write) for key, part in value.items()}",
+                "return {key: _written(part, write) for key, part in value.items()}",
             ),
         ),
         ("tests/tournaments/privacy/test_erasing.py",),
@@ -140,24 +140,24 @@ BUGS = (
         "An owner of a club has the server read out pages of the network it stands in.",
         (
             Change(
-                "tournaments/webhooks/addresses.py",
-                "all(here or is_public(one) for here, one",
-                "all(here or is_public(one) or one.is_private for here, one",
+                "games/outgoing/addresses.py",
+                "all(here or is_public(address) for here, address",
+                "all(here or is_public(address) or address.is_private for here, address",
             ),
         ),
-        ("tests/tournaments/webhooks/test_addresses.py",),
+        ("tests/games/outgoing/test_addresses.py",),
     ),
     Bug(
         "webhook-asks-for-the-name-again",
         "The same, by a name that leads outside when it is checked and inside when it is used.",
         (
             Change(
-                "tournaments/webhooks/wire.py",
+                "games/outgoing/wire.py",
                 "plain = _connect_to(address, target.port, seconds_left(deadline) / others)",
                 "plain = socket.create_connection((target.host, target.port), seconds_left(deadline) / others)",
             ),
         ),
-        ("tests/tournaments/webhooks/test_addresses.py",),
+        ("tests/games/outgoing/test_addresses.py",),
     ),
     Bug(
         "backup-by-plain-copy",
@@ -176,18 +176,30 @@ BUGS = (
         "A name with one address outside and one inside leads an owner's requests into the network of the server.",
         (
             Change(
-                "tournaments/webhooks/addresses.py",
-                "if not all(here or is_public(one) for here, one",
-                "if not any(here or is_public(one) for here, one",
+                "games/outgoing/addresses.py",
+                "if not all(here or is_public(address) for here, address",
+                "if not any(here or is_public(address) for here, address",
             ),
         ),
-        ("tests/tournaments/webhooks/test_addresses.py",),
+        ("tests/games/outgoing/test_addresses.py",),
     ),
     Bug(
         "webhook-to-the-nearest-machine",
         "An owner of a club has the server talk to a router of the network that it stands in.",
-        (Change("tournaments/webhooks/addresses.py", '    "192.175.48.0/24",\n', ""),),
-        ("tests/tournaments/webhooks/test_addresses.py",),
+        (Change("games/outgoing/addresses.py", '    "192.175.48.0/24",\n', ""),),
+        ("tests/games/outgoing/test_addresses.py",),
+    ),
+    Bug(
+        "push-after-the-log-in",
+        "A phone that someone was logged out of, or that has the old password, still shows that person's news.",
+        (
+            Change(
+                "games/notifications/push/holders.py",
+                "return user is not None and is_logged_in(user, subscription.session_key)",
+                "return user is not None",
+            ),
+        ),
+        ("tests/games/notifications/push/test_holders.py",),
     ),
     Bug(
         "backups-of-today-only",

@@ -69,7 +69,9 @@ BUGS = (
         "The owner of a chips game that is being lost closes the table: the stake is back, and nobody has won.",
         (
             Change(
-                "games/tables/breaking_off.py", "if one != player] if call else []:", "if one is None] if call else []:"
+                "games/tables/breaking_off.py",
+                "if missing != player] if call else []:",
+                "if missing is None] if call else []:",
             ),
             Change("games/tables/chips.py", "    if len(people) == 1:\n", "    if not stakes:\n"),
         ),

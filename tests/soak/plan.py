@@ -163,6 +163,15 @@ CHECKS = (
         processes=2,
     ),
     Check(
+        "hand review",
+        "20,000 endings, and 500 whole hands and pars of each of six rule sets, by slow solvers; 10,000 estimates "
+        "against every deal that fits, 10,000 against the real deal; both solvers on the same hands",
+        "open cards, par and losses equal; estimates inside their intervals as often as they should be",
+        ("tests/games/engine/analysis",),
+        databases=WITHOUT,
+        processes=2,
+    ),
+    Check(
         "shuffle",
         "50,000 deals by chi-square, planted bad shuffles, the script that checks a deal alone",
         "p > 10⁻⁴; all planted ones caught",

@@ -44,8 +44,8 @@ def test_a_list_of_entries_is_put_together_as_the_reader_does() -> None:
 @pytest.mark.parametrize("typed", ["See sheet No. 3", "No. 3", "No. 3. Then No. 4 and No. 12"])
 def test_no_name_is_put_into_what_people_typed(typed: str) -> None:
     assert verbatim(typed).render(NAMES) == typed
-    passed = PASSED(name=typed, entries=refs([4]), cause=message("has a place prize"))
-    assert passed.render(NAMES) == f"{typed} doesn’t go to Bob (has a place prize)."
+    passed = PASSED(name=typed, entries=refs([4]), cause=message("already won a place prize"))
+    assert passed.render(NAMES) == f"{typed} doesn’t go to Bob (already won a place prize)."
     about = {"prize": f"{typed}!", "entry": EntryRef(12), "why": RuleError(typed)}
     refused = RuleError("“{prize}” is not for {entry} ({why}).", **about)
     assert error_named(refused, NAMES) == f"“{typed}!” is not for Cy ({typed})."

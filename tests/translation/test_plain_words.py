@@ -25,6 +25,7 @@ def is_excepted(text: str) -> bool:
     return text in EXCEPTIONS or any(len(start) > 20 and text.startswith(start) for start in EXCEPTIONS)
 
 
+@pytest.mark.slow
 def test_every_sentence_is_in_the_guides_words() -> None:
     found = [
         f"{text!r}: {rule}, {what}"
@@ -102,9 +103,10 @@ def test_each_rule_says_what_to_say() -> None:
     assert all(INSTEAD.values())
 
 
-def test_a_random_sample_was_judged_by_a_reader() -> None:
+def test_a_random_sample_was_judged_by_three_readers() -> None:
     lines = (Path(__file__).parents[1] / "data" / "strings_judged.csv").read_text().splitlines()
-    verdicts = [row["verdict"] for row in csv.DictReader(line for line in lines if not line.startswith("#"))]
-    assert len(verdicts) == 400
-    assert verdicts.count("fine") >= 396
-    assert set(verdicts) <= {"fine", "stilted"}
+    judged = list(csv.DictReader(line for line in lines if not line.startswith("#")))
+    assert len(judged) == 400
+    assert sum(int(row["fine for"]) >= 2 for row in judged) >= 396
+    notes = [row["verdicts and notes"] for row in judged]
+    assert [note for note in notes if note.count("confusing:") > 1 or "ungrammatical:" in note] == []

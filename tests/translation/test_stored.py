@@ -10,6 +10,7 @@ from tournaments.demo import populate
 pytestmark = [pytest.mark.slow, pytest.mark.django_db]
 
 
+@pytest.mark.heavy
 def test_a_club_that_was_filled_in_another_language_holds_no_sentence_of_it(pseudo: str) -> None:
     with translation.override(pseudo):
         populate()

@@ -104,6 +104,7 @@ def crawl(client: Client, start: list[str], known: re.Pattern[str]) -> dict[str,
 @pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize("role", size(["phone", "organizer"], ["anonymous", "phone", "organizer"]))
+@pytest.mark.heavy
 def test_a_page_in_a_made_up_language_has_no_other_words(pseudo: str, role: str) -> None:
     olga = populate()
     night = Event.objects.get(name="Evening Progressive")

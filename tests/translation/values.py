@@ -11,12 +11,13 @@ able, unable: formats, as a list
 about: what is shared, such as an event’s name
 above, below: an entry’s name, or a score
 absent: the entry that is missing
+achievement: an achievement’s name
 action: what somebody wants to do, such as “enter scores”; a verb without “to”
 activate_url, alone, assist, at_rules, bower, check_in_list, clubs_url, data_url, desk, discard: an address
 ending: how a hand ended, as a sentence
 euchre, euchred_loner, follow_suit, house_rules, joker, lead, left_bower, lobby, login_url, maker: an address
 march, order_up, pass, password_reset_url, privacy_url, progressive, reset_url, right_bower: an address
-signup_url, stick_the_dealer, stop, trick, trump_address, turn_down, verify_deal, verify_game, wall: an address
+signup_url, stick_the_dealer, stop, trick, trump_address, turn_down, verify_deal, verify_game: an address
 address: an address of the web; of a link where it stands in a tag
 after, before, former: the new or old value or state
 against: points of the other side
@@ -95,6 +96,8 @@ difference: what one has more of, a clause
 differs: what would change, a sentence
 digest, seal, secret: a fingerprint or secret in hexadecimal digits
 division: a division’s name
+choice: something a player could do, such as “leading the ace of hearts”
+cost: what a choice lost, such as “0.6 points”
 doing: what to do, such as “order it up”
 draft: the name of a round
 due: a day
@@ -208,7 +211,7 @@ possible: what is possible, as a list or a number
 present: how it stands now, a sentence
 prize, prizes: a prize’s name, or several with amounts
 question: a question that is asked at the table
-ranks: a rank or several
+rank, ranks: a rank such as “2nd”, or several
 reason, why: why, a clause or sentence as it was typed or found
 repeats: how many meetings are repeats
 rest: what is left, or how it goes on
@@ -249,6 +252,7 @@ sum: a sum, as a number or an amount
 survivors: how many go on
 table: the number or name of a table
 tables: how many tables, or numbers as a list
+tier: an achievement’s tier, such as “bronze”
 ties: sentences about shared places
 time: a length of time, a time of day, or how often so far
 times: how often, such as “3” or “3 times”
@@ -274,6 +278,15 @@ wish: what two players asked for, such as “stay together”
 won: how many, an amount of money, or what a win counts
 worth: a score or an amount
 zone: a time zone
+when: a day and time
+sub: the name of who substitutes
+opponents: names of people, as a list
+yes, no, maybe, silent: how many answered so, or not at all
+settings, email_url: an address
+pushes: how many push notifications
+bounced: an email address
+you: the reader’s name
+declined: how many said no
 """
 
 

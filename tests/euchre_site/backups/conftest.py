@@ -8,7 +8,7 @@ import pytest
 
 from euchre_site.backups.files import known_as
 from tests.euchre_site.backups.homes import in_home
-from tests.processes import manage, migrated
+from tests.processes import manage, migrated, once_a_run
 
 NIGHT = """
 import django
@@ -36,15 +36,18 @@ results.record_result(Match.objects.get(table=3).pk, slip(9, 7), context=on_grid
 
 
 @pytest.fixture(scope="session")
-def made(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """A site with a night on it, and its backup on a stick; the site has had one more score since."""
-    home, stick = migrated(tmp_path_factory.mktemp("site") / "home"), tmp_path_factory.mktemp("stick")
+def made() -> tuple[Path, Path]:
+    """A site with a night on it, and its backup on a stick; the site has had one more score since. Read only."""
+    folder = once_a_run("night", _play)
+    return folder / "home", folder / "night.sqlite3"
+
+
+def _play(folder: Path) -> None:
+    home = migrated(folder / "home")
     in_home(home, NIGHT)
-    file = stick / "night.sqlite3"
-    done = manage("backup", "--to", str(file), RIGHT_BOWER_HOME=str(home))
+    done = manage("backup", "--to", str(folder / "night.sqlite3"), RIGHT_BOWER_HOME=str(home))
     assert done.returncode == 0, done.stderr
     in_home(home, ONE_MORE_SCORE)
-    return home, file
 
 
 @pytest.fixture

@@ -22,6 +22,16 @@ def everything(database: Path) -> dict[str, list[tuple[object, ...]]]:
         return {name: list(db.execute(f'SELECT * FROM "{name}" ORDER BY 1')) for name in names}  # noqa: S608
 
 
+def columns_of(database: Path) -> dict[str, dict[str, list[object]]]:
+    """Every column of every table, row by row in one order."""
+    found = {}
+    with closing(sqlite3.connect(database)) as db:
+        for table, rows in everything(database).items():
+            names = [row[1] for row in db.execute(f'PRAGMA table_info("{table}")')]
+            found[table] = {name: [row[number] for row in rows] for number, name in enumerate(names)}
+    return found
+
+
 def whats_in(home: Path) -> list[str]:
     """Names of files, without what only shows that the database was opened and the folder held."""
     return sorted(

@@ -18,7 +18,7 @@ from euchre_site.backups.versions import refuse_unless_ours
 from tests.euchre_site.backups.homes import everything, whats_in
 from tests.processes import run_python
 
-pytestmark = [pytest.mark.slow, pytest.mark.sqlite]
+pytestmark = [pytest.mark.slow, pytest.mark.heavy, pytest.mark.sqlite]
 FULL_DISK = """
 import resource, signal
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)

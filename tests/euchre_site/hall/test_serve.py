@@ -14,7 +14,7 @@ from euchre_site.hall.addresses import best_first, look
 from tests.euchre_site.served import free_port
 from tests.processes import ROOT, manage, migrated
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.heavy]
 
 
 @contextmanager

@@ -23,7 +23,7 @@ def test_two_phones_and_the_console(hall: Hall) -> None:
     laptop.locator("body").click()
     quinn.get_by_text("Add details (optional)").click()
     quinn.get_by_label("Reason").select_option(label="Rules question")
-    quinn.get_by_label("In your own words").fill("Was that a renege?")
+    quinn.get_by_label("Your message").fill("Was that a renege?")
     quinn.get_by_role("button", name="Call the organizer").click()
     quinn.get_by_text("Your table called an organizer.").wait_for()
     call = laptop.locator("[data-alert]")
@@ -38,7 +38,7 @@ def test_two_phones_and_the_console(hall: Hall) -> None:
     for phone in (quinn, pam):
         phone.get_by_text("Olga is on the way.").wait_for()
     laptop.get_by_role("button", name="Table 1: done").click()
-    expect(laptop.get_by_role("heading", name="Tables calling you")).to_have_count(0)
+    expect(laptop.get_by_role("heading", name="Tables that need you")).to_have_count(0)
     expect(laptop.locator(".rail .count")).to_have_count(0)
     for phone in (quinn, pam):
         phone.get_by_role("button", name="Call the organizer").wait_for()

@@ -61,7 +61,7 @@ def test_leaves_in_the_middle_of_a_round(site: str, page: Any, where: str) -> No
     ann, helper, laptop = hall.at(2).name, hall.out(), hall.laptop
     laptop.open(where, hall.event)
     laptop.tap("link", f"Change {ann}")
-    laptop.tap("link", f"{helper}: substitute this round only")
+    laptop.tap("link", f"{helper}: substitute for this round only")
     laptop.says(f"{helper} plays for {ann} at table 2. The rest stays the same.")
     laptop.tap("button", "Add substitute")
     laptop.says(f"{helper} finishes Round 1 for {ann}.")

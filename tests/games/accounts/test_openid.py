@@ -145,7 +145,7 @@ class TestSigningUp:
         before = kept()
         page = browser.post(SIGN_UP, {"name": "Ada", "email": ada.email})
         if verification == "optional":
-            assert "Log in to it first, then link your Lodge account." in text_of(page)
+            assert "Log in first, then link your Lodge account." in text_of(page)
         else:
             assert page["Location"] == reverse("account_email_verification_sent")
         assert kept() == before
@@ -157,7 +157,7 @@ class TestAnAddressThatHasAnAccount:
         before = kept()
         browser = Client()
         page = through(browser)
-        assert re.search(r"An account here already uses ada@example.org ?\.", text_of(page))
+        assert re.search(r"There’s already an account here for ada@example.org ?\.", text_of(page))
         assert f"{reverse('account_login')}?next={LINKED}" in page.content.decode()
         assert reverse("account_reset_password") in page.content.decode()
         assert kept() == before
@@ -211,7 +211,7 @@ class TestLinking:
         assert "ada@example.org · linked" in page
         [sent] = mail.outbox
         assert "Lodge linked to your account" in sent.subject
-        assert "Anyone who has it can log in as you." in sent.body
+        assert "Anyone who can use that Lodge account can log in as you." in sent.body
         assert sent.to == [ada.email]
         elsewhere = Client()
         through(elsewhere)
@@ -246,7 +246,7 @@ class TestLinking:
     def test_a_page_of_someone_else_sends_no_one_on(self, lodge: TestProvider, ada: User) -> None:
         for path in (GO, f"{GO}?process=connect", f"{GO}?scope=everything&auth_params=prompt%3Dnone"):
             page = certain(log_in(ada)).get(path)
-            assert "You log in at Lodge, then come back here." in text_of(page)
+            assert "You’ll log in at Lodge, then come back here." in text_of(page)
         assert Client(enforce_csrf_checks=True).post(GO).status_code == 403
         assert lodge.asked == []
 
@@ -471,6 +471,7 @@ class TestOwnData:
 
 
 @pytest.mark.browser
+@pytest.mark.slow
 def test_the_whole_way_in_a_browser(lodge: TestProvider, site: str, page: Any) -> None:
     """Under the site's content policy, which the `page` fixture watches."""
     look, complaints = look_at(page, LOOKS[:1]), []

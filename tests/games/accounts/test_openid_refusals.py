@@ -63,7 +63,8 @@ class TestForged:
             session.save()
         else:
             browser = Client()
-        self.refused(browser, browser.get(back), "It didn’t start in this browser, or it took longer than 10 minutes.")
+        words = "The login didn’t start in this browser, or it took longer than 10 minutes."
+        self.refused(browser, browser.get(back), words)
 
     @pytest.mark.parametrize("kind", FORGED)
     def test_an_id_token(self, lodge: TestProvider, kind: str) -> None:
@@ -98,7 +99,7 @@ class TestForged:
     def test_whoever_cancels_is_told_so(self, lodge: TestProvider) -> None:
         browser = Client()
         state = asked_for(leave(browser))["state"]
-        assert "You canceled at Lodge, so nothing changed." in text_of(
+        assert "You canceled the login at Lodge, so nothing changed." in text_of(
             browser.get(BACK, {"state": state, "error": "access_denied"})
         )
         assert not is_in(browser)

@@ -222,10 +222,10 @@ class TestAsking:
         Authenticator.objects.create(user=olga, type="webauthn", data={"name": "Phone", "credential": CREDENTIAL})
         browser = certain(log_in(olga), "mfa")
         page = browser.get(reverse("mfa_deactivate_totp"))
-        assert "Your passkeys and recovery codes stay." in text_of(page)
+        assert "You keep your passkeys and recovery codes." in text_of(page)
         answer = browser.post(reverse("mfa_deactivate_totp"), follow=True)
-        assert "The app’s codes no longer work." in text_of(answer)
-        assert "Your passkeys do." in mail.outbox[-1].body
+        assert "Codes from your app no longer work." in text_of(answer)
+        assert "Your passkeys still do." in mail.outbox[-1].body
         assert sorted(kind for (kind,) in Authenticator.objects.values_list("type")) == ["recovery_codes", "webauthn"]
 
     def test_it_ends_all_other_sessions_of_the_account(self, olga: User) -> None:
@@ -236,6 +236,7 @@ class TestAsking:
 
 
 @pytest.mark.browser
+@pytest.mark.slow
 class TestWithADevice:
     def test_it_is_added_once_the_password_was_typed_and_then_logs_in_alone(
         self, device: Device, olga: User, settings: Any
@@ -328,7 +329,7 @@ class TestWithADevice:
         device.refuses()
         device.go("/accounts/login/")
         device.press("Use a passkey")
-        device.sees("No passkey was used. Try again, or log in another way.")
+        device.sees("We didn’t get a passkey from your device. Try again.")
 
     def test_a_device_has_one_of_each_account(self, device: Device, olga: User) -> None:
         device.add_passkey(olga)

@@ -74,6 +74,7 @@ def test_every_value_of_every_option_can_be_had_from_every_bundle(base, shown):
         assert getattr(found, shown.name) == value
 
 
+@pytest.mark.slow
 @given(data=st.data(), base=st.sampled_from(sorted(PRESETS)))
 def test_any_picks_end_in_rules_that_hold_them_or_in_a_sentence(data, base):
     some = data.draw(st.lists(st.sampled_from(options()), max_size=6, unique_by=lambda shown: shown.name))

@@ -66,6 +66,7 @@ def test_the_digest_is_of_the_game_and_not_of_the_file() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_what_was_read_before_a_change_of_one_byte_is_read_or_refused() -> None:
     """Nothing else: no other error, whatever byte differs."""
     chances, refused = random.Random(7), 0
@@ -80,6 +81,7 @@ def test_what_was_read_before_a_change_of_one_byte_is_read_or_refused() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_values_of_the_wrong_kind_anywhere_are_refused_or_passed_over() -> None:
     places = list(paths(sample()))
     for path in places[:: max(1, len(places) // 300)]:

@@ -114,7 +114,11 @@ def test_complete_games_go_to_text_and_back():
         ("start", "begin", "isn’t a start"),
         ("start 0", "start x", "isn’t a start"),
         ("deal 0", "deal x", "isn’t a deal"),
-        ("deal 0", "deal 1", "Line 4: seat 1 deals, but it’s seat 0’s turn to deal. Correct one of them."),
+        (
+            "deal 0",
+            "deal 1",
+            "Line 4: the dealer is seat 1, but it’s seat 0’s turn to deal. Correct this line or one above.",
+        ),
         ("deal 0 |", "deal 0 | 9C |", "isn’t a deal"),
         ("\npass", "\npas", "'pas' isn’t an action"),
         ("\npass", "\nplay JO", "isn’t possible now"),

@@ -100,6 +100,7 @@ def test_fifty_thousand_sealed_deals_are_even(record_property):
     assert DEGREES - 6 * (2 * DEGREES) ** 0.5 < statistic < LIMIT
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("unfair", [naive_swap, off_by_one, byte_modulo])
 def test_unfair_shuffles_are_caught_by_the_same_test(unfair):
     assert chi_square(unfair(fast_words(1))) > LIMIT

@@ -148,6 +148,7 @@ def test_a_search_that_gets_long_is_decided_for_the_card():
         (HouseRules(variant=Variant.BID, cards_each=5, stick_the_dealer=True), 2),
     ],
 )
+@pytest.mark.heavy
 def test_the_search_agrees_with_plain_enumeration(rules, hands):
     """Every total of so many hands, listed by brute force, is exactly what the door lets in."""
     agreed = replace(rules, number_of_hands=hands)

@@ -91,6 +91,7 @@ class OtherWorld:
 
 @pytest.mark.parametrize("name", [*PRESETS, *EXTRA])
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_two_worlds_look_the_same(name, record_property):
     record_property("hands seen by everyone in two worlds", HANDS if name in PRESETS else HANDS // 5)
     rules = PRESETS.get(name) or EXTRA[name]

@@ -126,6 +126,7 @@ def test_a_lone_bidder_asks_no_two_partners() -> None:
     assert [way.alone_bids.value for way in ways_to_play(rules, 6)] == ["call_2", "alone", "none"]
 
 
+@pytest.mark.slow
 @given(house_rules(), st.integers(2, 8))
 def test_any_rules_are_played_by_any_number(rules: HouseRules, players: int) -> None:
     ways = ways_to_play(rules, players)
@@ -137,6 +138,7 @@ def test_any_rules_are_played_by_any_number(rules: HouseRules, players: int) -> 
             assert way == rules
 
 
+@pytest.mark.slow
 @given(house_rules())
 def test_the_rules_themselves_are_one_of_the_ways(rules: HouseRules) -> None:
     assert rules in ways_to_play(rules, rules.players)

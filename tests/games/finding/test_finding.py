@@ -84,6 +84,7 @@ def test_four_who_look_for_a_game_play_one() -> None:
         {"conduct": options_from({"buy_in": "30"})},
         {"conduct": options_from({"open_hands": True})},
         {"conduct": options_from({"deck_upload": True})},
+        {"conduct": options_from({"by_the_day": "1"})},
     ],
 )
 def test_nobody_is_seated_where_something_is_unusual(how: dict[str, Any]) -> None:
@@ -337,6 +338,7 @@ def floods(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None
     return switch_on
 
 
+@pytest.mark.slow
 def test_two_pages_of_one_player_are_heard_for_a_whole_minute(floods: Callable[..., None]) -> None:
     floods("SIGNS_OF_LIFE", "SEARCHES")
     client, here = Client(headers={"hx-request": "true"}), reverse("find_step", args=["here"])
@@ -344,6 +346,7 @@ def test_two_pages_of_one_player_are_heard_for_a_whole_minute(floods: Callable[.
     assert {client.post(here).status_code for _ in range(2 * 20)} == {200}
 
 
+@pytest.mark.slow
 def test_newcomers_of_one_address_are_as_many_as_a_hall_holds(floods: Callable[..., None]) -> None:
     floods("NEW_TABLES", "NEW_GUESTS")
     most = limits.NEW_GUESTS.most
@@ -351,6 +354,7 @@ def test_newcomers_of_one_address_are_as_many_as_a_hall_holds(floods: Callable[.
     assert answers == [302] * most + [429]
 
 
+@pytest.mark.slow
 def test_one_player_who_begins_again_and_again_is_told_to_wait(floods: Callable[..., None]) -> None:
     floods("NEW_TABLES")
     client = Client()

@@ -167,6 +167,7 @@ def test_what_the_page_decides_is_left_out() -> None:
     assert not {row.option.name for row in rows(found)} & set(left_out)
 
 
+@pytest.mark.slow
 @settings(suppress_health_check=[HealthCheck.too_slow])
 @given(data=st.data())
 def test_any_walk_through_the_picker_ends_in_rules_or_in_a_sentence(data: st.DataObject) -> None:

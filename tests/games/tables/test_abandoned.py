@@ -50,6 +50,7 @@ def test_game_and_seats_are_given_up() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_bots_finish_a_game_for_chips_so_that_leaving_it_saves_no_stake() -> None:
     table = begun(buy_in="30")
     seating.stand_up(table.pk, command_by(player("Pam"), table))

@@ -87,7 +87,7 @@ def test_a_game_is_entered_for_a_club_and_withdrawn(site: str, page: Any) -> Non
     reads_well(page, "club-entered")
     page.get_by_label("Reason").fill("Another Walt")
     page.get_by_role("button", name="Remove game").click()
-    page.get_by_text("Withdrawn by Olga: Another Walt").wait_for()
+    page.get_by_text("Removed by Olga: Another Walt").wait_for()
     entered(club, olga)
     page.reload()
     reads_well(page, "club-list")

@@ -84,6 +84,8 @@ def test_a_table_is_opened_with_its_own_conduct(olga: Client) -> None:
         "visibility": "public",
         "bid_clock": "15",
         "play_clock": "off",
+        "by_the_day": "off",
+        "on_overdue": "bot_plays_on",
         "seating": "random",
         "bots": "strong",
         "watchers": "none",

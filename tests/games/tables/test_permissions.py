@@ -16,6 +16,8 @@ from games.accounts import tokens
 from games.accounts.models import User
 from games.engine.egn_file import games_from
 from games.house_rules.presets import save_rules
+from games.notifications.push import site_keys
+from games.notifications.push.models import PushSubscription
 from games.reports.commands import report
 from games.tables import invitations, opening, own_cards, play, prepared, seating, watching
 from games.tables.imports import keep_replay
@@ -23,6 +25,7 @@ from games.tables.models import Table
 from games.urls import urlpatterns
 from tests.cast import PASSWORD, make_club, make_user
 from tests.games.engine.game_files import FINALS
+from tests.games.notifications.push.test_encryption import EXAMPLE
 from tests.games.pictures import plain, sheet
 from tests.games.tables.cast import SHORT, command_by, finished_game
 from tests.sizes import sample
@@ -32,6 +35,15 @@ from tests.tournaments.pages.test_permissions import said
 FILE = Path(__file__).parents[2] / "data" / "table_permissions.txt"
 ROLES = ("anonymous", "stranger", "watcher", "player", "owner", "elsewhere")
 Request = Callable[["Scene"], tuple[str, dict[str, Any]]]
+
+
+PUSH = {
+    "endpoint": "https://push.example.net/player",
+    "browser_key": EXAMPLE["browser_key"],
+    "secret": EXAMPLE["secret"],
+    "site_key": site_keys.public_key(),
+}
+"""What a browser says of itself, with the keys of RFC 8291's example."""
 
 
 class Scene:
@@ -67,6 +79,14 @@ class Scene:
             "owner": certain(log_in(self.olga)),
             "elsewhere": certain(log_in(self.organizer())),
         }
+        PushSubscription.objects.create(
+            player=self.player,
+            endpoint=PUSH["endpoint"],
+            browser_key=PUSH["browser_key"],
+            sealed_secret="sealed",
+            site_key=PUSH["site_key"],
+            session_key=self.browsers["player"].session.session_key,
+        )
         Table.objects.update(turn_since="2026-01-01T00:00Z")
         for table in (self.table, self.hidden, self.match):
             table.refresh_from_db()
@@ -136,6 +156,8 @@ NEW_TABLE = {
     "visibility": "private",
     "bid_clock": "off",
     "play_clock": "off",
+    "by_the_day": "off",
+    "on_overdue": "bot_plays_on",
     "seating": "chosen",
     "bots": "strong",
     "watchers": "face_down",
@@ -163,6 +185,17 @@ REQUESTS: dict[str, Request] = {
     "learn_rules": page("learn_rules"),
     "learn_rules/nothing": lambda s: (reverse("learn_rules") + "?rules=own-x&option=praise&value=x", form()),
     "learn_tips": page("learn_tips"),
+    "notifications": page("notifications"),
+    "notification_settings": page("notification_settings"),
+    "test_notification": page("test_notification"),
+    "mail_works": page("mail_works"),
+    "stop_notifications/made-up": lambda scene: (reverse("stop_notifications", args=["made-up"]), {}),
+    "mail_bounces": page("mail_bounces"),
+    "push": page("push"),
+    "push_on": page("push_on", **PUSH),
+    "push_off": page("push_off", **PUSH),
+    "push_check": page("push_check", **PUSH),
+    "push_test": page("push_test", **PUSH),
     "language": page("language", language="fr", next="/"),
     "language/klingon": page("language", language="klingon"),
     "my_rules": page("my_rules"),
@@ -331,7 +364,8 @@ def test_every_route_of_play_online_has_a_row_for_reading_and_for_writing() -> N
     assert len(TABLE) == 2 * len(REQUESTS)
 
 
-@pytest.mark.parametrize("role", sample("anonymous", of=ROLES))
+@pytest.mark.parametrize("role", sample(of=ROLES))
+@pytest.mark.heavy
 def test_it_answers_as_the_table_says_and_neither_a_refusal_nor_reading_writes(scene: Scene, role: str) -> None:
     answers: dict[Key, str] = {}
     wrote = set()

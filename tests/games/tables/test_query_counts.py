@@ -103,5 +103,30 @@ def test_the_lobby(tables: int) -> None:
     session = own.session
     session["guest_player"] = player("P0").pk
     session.save()
-    assert questions(own.get, reverse("lobby")) == 9
+    assert questions(own.get, reverse("lobby")) == 10
     assert questions(Client().get, reverse("lobby")) == 5
+
+
+@pytest.mark.parametrize("games", [1, 5])
+def test_the_lobby_of_those_who_play_by_the_day(games: int) -> None:
+    """All games by the day with those who are to act are one question, the others there another. No public table is
+    listed here."""
+    for _ in range(games):
+        table, people = table_for(by_the_day="1")
+        play.start_game(table.pk, command_by(people[0], table))
+    client = Client()
+    session = client.session
+    session["guest_player"] = people[0].pk
+    session.save()
+    assert questions(client.get, reverse("lobby")) == 9
+
+
+def test_a_table_by_the_day(scene: Scene) -> None:
+    """The page as at other tables; a move also drops what its player was told of, if it wasn't sent."""
+    table, people = table_for(by_the_day="1")
+    play.start_game(table.pk, command_by(people[0], table))
+    client = scene.browser(people[0])
+    assert questions(client.get, table.get_absolute_url()) == 11
+    scene.table, scene.people = table, people
+    mover_of_turn, form = scene.mover, scene.form()
+    assert questions(mover_of_turn.post, scene.path(), form) == 11

@@ -6,15 +6,18 @@ from functools import partial
 from typing import Any
 
 import pytest
+from django.core.cache import cache
 from django.db import connection, connections
 from django.utils import timezone
 
 from games.accounts.models import Player
 from games.engine.presets import preset
 from games.errors import Conflict
+from games.notifications.kinds import Kind
+from games.notifications.models import Notification
 from games.tables import commands, mover, opening, play, seating
 from games.tables.commands import TableCommand
-from games.tables.models import Hand, Table
+from games.tables.models import Game, Hand, Table
 from games.tables.options import TableOptions
 from games.tables.verify import games_online_add_up
 from tests.flows.crowd import Crowd, done, errors, refusals
@@ -103,6 +106,43 @@ def test_the_clock_and_the_player_act_once(crowd: Crowd, record_property: Counte
         assert table.acts() == before + 1
     record_property("races of clock and player", TRIALS)
     assert list(games_online_add_up()) == []
+
+
+@pytest.mark.parametrize("crowd", [2], indirect=True)
+@pytest.mark.parametrize("on_overdue", ["bot_plays_on", "forfeit"])
+def test_the_end_of_the_days_and_the_player_act_once(crowd: Crowd, on_overdue: str, record_property: Counted) -> None:
+    table, forfeits = Round(by_the_day="1", on_overdue=on_overdue), 0
+    for _ in range(TRIALS):
+        seat, text, _ = table.turn()
+        before, just_now = table.acts(), timezone.now()
+        Table.objects.update(due_at=just_now, clock_ends_at=just_now)
+        outcomes = crowd.race(table.act(table.people[seat], text), lambda: mover.move_table(table.table.pk))
+        assert errors(outcomes) == []
+        has_acted = not isinstance(outcomes[0], BaseException)
+        assert (outcomes[1] is True) != has_acted
+        is_forfeit = on_overdue == "forfeit" and not has_acted
+        forfeits += is_forfeit
+        assert table.acts() == before + (not is_forfeit)
+        assert Game.objects.exclude(forfeited_by=None).count() == forfeits
+        table.table.seats.update(is_bot_controlled=False, missed_since=None)
+    record_property("races of the end of the days and a player", TRIALS)
+    assert list(games_online_add_up()) == []
+
+
+@pytest.mark.parametrize("crowd", [2], indirect=True)
+def test_of_two_workers_one_tells_whose_turn_it_is(crowd: Crowd, record_property: Counted) -> None:
+    table = Round(by_the_day="1")
+    for trial in range(TRIALS):
+        seat, text, _ = table.turn()
+        table.table.seats.update(seen_at=timezone.now() - datetime.timedelta(minutes=5))
+        cache.clear()
+        Table.objects.update(due_at=timezone.now())
+        outcomes = crowd.race(*(partial(mover.move_table, table.table.pk) for _ in range(2)))
+        assert errors(outcomes) == []
+        told = Notification.objects.filter(kind=Kind.YOUR_TURN).order_by("pk")
+        assert [one.player_id for one in told][trial:] == [table.people[seat].pk]
+        table.act(table.people[seat], text)()
+    record_property("races of two who tell", TRIALS)
 
 
 @pytest.mark.parametrize("crowd", [2], indirect=True)

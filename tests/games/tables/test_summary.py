@@ -23,6 +23,7 @@ TO_TEN = replace(preset("plain"), stick_the_dealer=True)
 THREE = replace(preset("plain"), stick_the_dealer=True, players=3, sides=Sides.SOLO, go_alone=False)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("count", "rules"), [(4, TO_TEN), (3, THREE)], ids=["pairs", "cutthroat"])
 def test_figures_add_up(count: int, rules: HouseRules) -> None:
     game = finished_game(count, rules)
@@ -41,6 +42,7 @@ def test_figures_add_up(count: int, rules: HouseRules) -> None:
     assert sum(side.marches + side.loners for side in sides) == sum(one.result.value == "march" for one in played)
 
 
+@pytest.mark.slow
 def test_the_hand_that_decided_it_is_the_last_after_which_the_winners_went_ahead() -> None:
     """Counted the other way round: from there on they were never level or behind, one hand earlier they were."""
     game = finished_game(4, TO_TEN)

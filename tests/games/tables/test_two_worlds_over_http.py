@@ -1,6 +1,7 @@
 """Two worlds that differ only in what a viewer cannot know: every byte that the site sends him is the same, and so is
 their number."""
 
+import datetime
 import re
 from collections.abc import Callable
 from contextlib import closing
@@ -8,9 +9,15 @@ from random import Random
 from typing import Any
 
 import pytest
+from django.core.cache import cache
+from django.utils import timezone
 
 from games.engine.view import Viewer, Watcher
-from games.tables import presenter, watching
+from games.notifications.models import Notification
+from games.tables import mover, play, presenter, watching
+from games.tables.models import Seat, Table
+from games.tables.options import options_from
+from games.tables.states import state_of
 from tests.games.at_table import guest
 from tests.games.engine.test_view import OtherWorld
 from tests.games.kinds import KINDS, short
@@ -47,6 +54,39 @@ def test_two_worlds_are_sent_the_same_bytes(site: str, kind: str, monkeypatch: p
             if not game.act():
                 game.let_the_site_move()
     assert compared > 4
+
+
+def test_who_plays_by_the_day_is_sent_the_same_in_both(site: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The table, the list of games that wait, and what the player is told of the turn."""
+    by_the_day = options_from({"bots": "beginner", "by_the_day": "1"})
+    game, chance, honest, turns = PlayedGame(site, KINDS["plain"], 3, conduct=by_the_day), Random(1), state_of, 0
+    with game.wires:
+        game.begin()
+        while turns < 4:
+            game.table.refresh_from_db()
+            if game.table.turn_seat is None:
+                game.let_the_site_move()
+                continue
+            turns += 1
+            seen = []
+            for state in (honest, other_world(honest, 0, chance)):
+                for module in (presenter, watching, play):
+                    monkeypatch.setattr(module, "state_of", state)
+                Notification.objects.all().delete()
+                Seat.objects.update(seen_at=timezone.now() - datetime.timedelta(hours=1))
+                Table.objects.update(due_at=timezone.now())
+                cache.clear()
+                mover.move_table(game.table.pk)
+                pages = [masked(game.seated[0].get(path).text) for path in (game.path, "/tables/")]
+                assert "Your turn in 1 game" in pages[1]
+                told = list(Notification.objects.values_list("kind", "key", "link"))
+                said = [(str(one.title), str(one.words)) for one in Notification.objects.all()]
+                seen.append((pages, told, said))
+            for module in (presenter, watching, play):
+                monkeypatch.setattr(module, "state_of", honest)
+            assert len(seen[0][1]) == 1
+            assert seen[0] == seen[1]
+            game.act()
 
 
 def other_world(honest: Callable[..., Any], viewer: Viewer, chance: Random) -> Callable[..., Any]:

@@ -114,6 +114,7 @@ def test_without_a_place_nothing_is_seen() -> None:
     assert "You can watch it" in look.prompt
 
 
+@pytest.mark.slow
 def test_face_down_a_watcher_sees_what_lies_open_at_once() -> None:
     table, people, wim = begin()
     while play.running_hand(play.running_game(table)):
@@ -125,6 +126,7 @@ def test_face_down_a_watcher_sees_what_lies_open_at_once() -> None:
     assert look.view.result
 
 
+@pytest.mark.slow
 def test_in_a_match_a_watcher_sees_finished_tricks_only() -> None:
     table, people, wim = begin(is_match=True)
     while row := play.running_hand(play.running_game(table)):
@@ -139,6 +141,7 @@ def test_in_a_match_a_watcher_sees_finished_tricks_only() -> None:
         step(table, people)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_match", [False, True])
 def test_face_up_only_hands_that_are_over_are_seen(is_match: bool) -> None:
     table, people, wim = begin(is_match, watchers="face_up")
@@ -163,6 +166,7 @@ def test_face_up_only_hands_that_are_over_are_seen(is_match: bool) -> None:
     assert seen(table, wim)[0].hand == Hand.objects.get(number=2)
 
 
+@pytest.mark.slow
 def test_what_a_watcher_sees_is_the_same_in_two_worlds() -> None:
     """Cards that a watcher cannot see are dealt anew: he sees what he saw."""
     table, people, wim = begin(watchers="face_up")

@@ -90,6 +90,7 @@ def test_the_present_way_is_started_without_a_change() -> None:
     assert not table.journal.filter(action="rules").exists()
 
 
+@pytest.mark.slow
 def test_ways_follow_from_the_rules_that_the_table_was_given() -> None:
     table, (olga, *_) = table_for(3, SHORT)
     start(table, olga)

@@ -137,6 +137,7 @@ def something_of_everything(db: None) -> Client:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_every_page_of_it_opens(something_of_everything: Client) -> None:
     ada, answers, zones = something_of_everything, {}, {}
     for model in admin.site._registry:

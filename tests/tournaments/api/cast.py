@@ -90,5 +90,7 @@ class Cast:
             return {"slug": scene.shown.slug, "pk": scene.payout()}
         if "/bracket/" in path:
             return {"slug": "cup"}
+        if "/my-seat/" in path:
+            return {"slug": night.slug}
         waiting = Match.objects.get(round=scene.round, table=1)
         return {"slug": night.slug, "pk": waiting.pk, "number": 1}

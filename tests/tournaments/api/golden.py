@@ -1,5 +1,5 @@
-"""The API's schema as a golden file. `python -m tests.tournaments.api.golden` writes it anew; a change of what programs
-rely on is then a readable difference in version control."""
+"""The API's schema as a golden file. `python -m tests.tournaments.api.golden` writes its examples and then the schema
+again; a change of what programs rely on is a readable difference in version control."""
 
 import json
 import os
@@ -25,4 +25,7 @@ if __name__ == "__main__":
     import django
 
     django.setup()
+    from tests.tournaments.api import examples
+
+    examples.write()
     FILE.write_text(text(), encoding="utf-8")

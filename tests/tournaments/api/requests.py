@@ -95,6 +95,14 @@ WRITES: dict[str, Callable[[Cast], Write]] = {
         "", f"{event(d.scene.night)}announcements/{d.scene.said.pk}/withdraw/", {}
     ),
     "/events/{slug}/entries/": lambda d: Write("", f"{event(d.scene.empty)}entries/", {"names": ["Nora"]}),
+    "/events/{slug}/entries/bulk/": lambda d: Write(
+        "", f"{event(d.scene.empty)}entries/bulk/", {"entries": [{"names": ["Nora"]}, {"names": ["Nick"]}]}
+    ),
+    "/events/{slug}/results/bulk/": lambda d: Write(
+        "",
+        f"{event(d.scene.fresh)}results/bulk/",
+        {"results": [SCORE | {"match": first(d.scene.fresh_round).pk, "etag": "*"}]},
+    ),
     "/events/{slug}/entries/{number}/check-in/": lambda d: Write(
         f"{event(d.scene.expected)}entries/1/",
         "check-in/",

@@ -177,6 +177,27 @@ def test_an_answer_that_nothing_has_changed_is_free(narrow: None, program: Progr
     assert [asker.get("/events/").status_code for _ in range(3)] == [200, 200, 429]
 
 
+def test_an_answer_says_how_much_more_may_be_asked(narrow: None, program: Program) -> None:
+    """In the fields of draft-ietf-httpapi-ratelimit-headers-10."""
+    read, write, stranger = (f'"{one.what}"' for one in (limits.API_READS, limits.API_WRITES, limits.API_STRANGERS))
+    answers = [program.get("/events/") for _ in range(4)]
+    assert [answer["RateLimit-Policy"] for answer in answers] == [f"{read};q=3;w=60"] * 4
+    assert [answer["RateLimit"] for answer in answers] == [f"{read};r={left}" for left in (2, 1, 0, 0)]
+    assert program.post("/tables/", {"name": "Mine"})["RateLimit"] == f"{write};r=2"
+    shared = Program().get("/events/")
+    assert (shared["RateLimit-Policy"], "RateLimit" in shared) == (f"{stranger};q=3;w=60", False)
+    assert {"RateLimit", "RateLimit-Policy"} <= set(shared["Access-Control-Expose-Headers"].split(", "))
+    for _ in range(2):
+        Program().get("/nowhere/")
+    assert Program().get("/events/")["RateLimit"] == f"{stranger};r=0"
+
+
+def test_an_answer_that_nothing_has_changed_says_what_is_left_after_it(narrow: None, program: Program) -> None:
+    seen = program.version("/events/")
+    again = [program.get("/events/", **{"If-None-Match": seen}) for _ in range(3)]
+    assert [answer["RateLimit"].partition(";r=")[2] for answer in again] == ["2", "2", "2"]
+
+
 def test_the_limits_are_those_of_the_guide() -> None:
     found = {one.what: (one.most, one.seconds) for one in (limits.API_STRANGERS, limits.API_READS, limits.API_WRITES)}
     assert found == {"api-stranger": (120, 60), "api-read": (600, 60), "api-write": (240, 60)}

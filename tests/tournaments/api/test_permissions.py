@@ -202,7 +202,8 @@ def test_every_route_has_a_row_for_reading_and_for_writing() -> None:
     }
 
 
-@pytest.mark.parametrize("role", sample("report", of=ROLES))
+@pytest.mark.parametrize("role", sample(of=ROLES))
+@pytest.mark.heavy
 def test_it_answers_as_the_table_says_and_neither_a_refusal_nor_reading_writes(cast: Scenery, role: str) -> None:
     table = {key: cells[role] for key, cells in read_table().items()}
     answers: dict[Key, str] = {}
@@ -227,6 +228,7 @@ def lists_of(cast: Scenery, role: str) -> tuple[int, int, bool]:
     return len(rounds), len(matches), cast.scene.planned.slug in seasons
 
 
+@pytest.mark.slow
 def test_lists_show_drafts_and_seasons_being_set_up_to_their_organizers_only(cast: Scenery) -> None:
     shown = {role: lists_of(cast, role) for role in ROLES}
     runs = ("organizer", "owner", "organize")

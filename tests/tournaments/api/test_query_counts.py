@@ -2,6 +2,7 @@
 
 import datetime
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from django.core.cache import cache
@@ -14,19 +15,29 @@ from games.engine.presets import preset
 from games.tables.models import Game, Table, Visibility
 from games.tables.opening import open_table
 from games.tables.options import TableOptions
-from tests.cast import context_of, enter_pairs, make_event, publish
+from tests.cast import context_of, enter_pairs, make_club, make_event, make_user, publish
 from tests.tournaments.api.program import Program
 from tests.tournaments.scenes.league import BIRDS, SMALL, Stage
 from tests.tournaments.scenes.prize import prize_night, shares
 from tests.tournaments.scenes.stages import crowded_round
+from tournaments.checkin.models import Entry, EntryPlayer
 from tournaments.clubs.models import Club, Membership, Venue
 from tournaments.events import announcements
 from tournaments.events.models import Announcement, Event
 from tournaments.honours.achievements.catalogue import ACHIEVEMENTS
 from tournaments.leagues.models import Division, Fixture, League, Season, SectionLine, Squad, Team
 from tournaments.results.models import Standing
-from tournaments.rewards.models import COUNT_FIELDS, Award, PlayerRating, RatingPool, SpanTotals, Unlock
-from tournaments.rounds.models import Round
+from tournaments.rewards.models import (
+    COUNT_FIELDS,
+    Award,
+    GameFact,
+    PlayerRating,
+    RatingChange,
+    RatingPool,
+    SpanTotals,
+    Unlock,
+)
+from tournaments.rounds.models import Match, Round, Seat
 
 pytestmark = pytest.mark.django_db
 
@@ -35,22 +46,30 @@ COUNTS = {
     "clubs": 3,
     "leagues": 3,
     "seasons": 2,
-    "events": 2,
+    "events": 3,
     "tables": 2,
     "players": 2,
     "fixtures": 4,
     "season table": 6,
     "entries": 6,
-    "matches": 6,
+    "matches": 7,
     "announcements": 3,
     "rounds": 4,
     "a round": 9,
-    "standings": 7,
+    "standings": 15,
     "ranking": 6,
     "leaderboard": 3,
     "a club's": 4,
     "achievements": 6,
     "games": 3,
+    "members": 4,
+    "a club's matches": 6,
+    "with players and events": 10,
+    "own matches": 7,
+    "a player's matches": 9,
+    "a player's ratings": 3,
+    "a ranking of the past": 5,
+    "an export": 31,
 }
 
 NO_COMPANY: dict[str, Any] = {"winning": [0] * 4, "losing": [0] * 4, "partners": {}, "rivals": {}}
@@ -73,6 +92,7 @@ class Crowd:
         self.add_standings()
         self.add_tables()
         self.add_honours()
+        self.add_seats()
         self.program = Program(self.olga)
         self.program.read("/me/")  # the day's first use of a token is noted
 
@@ -185,6 +205,25 @@ class Crowd:
         )
         self.trophies(people[0])
         self.hero = people[0]
+        facts = GameFact.objects.bulk_create(
+            GameFact(number=game.pk, game=game, ended_at=now, variant="classic", facts={}, event=self.event)
+            for game in self.table.games.all()
+        )
+        # The hero's by every game, and one of everyone else.
+        played = [(self.hero, fact) for fact in facts] + list(zip(people, facts, strict=True))[1:]
+        RatingChange.objects.bulk_create(
+            RatingChange(
+                pool=pool,
+                counted=fact,
+                player=one,
+                ended_at=now + datetime.timedelta(seconds=number),
+                before=text,
+                after=text,
+                mu=26.5,
+                sigma=2.0,
+            )
+            for number, (one, fact) in enumerate(played)
+        )
 
     def trophies(self, player: Player) -> None:
         keys = list(ACHIEVEMENTS)[: self.size]
@@ -203,6 +242,20 @@ class Crowd:
             for number, unlock in enumerate(unlocks)
         )
 
+    def add_seats(self) -> None:
+        """Olga and one of the crowd sit in every one of so many rounds that are over, and all are members."""
+        self.seated = Player.objects.filter(seats__round=self.round).order_by("pk")[0]
+        entered = Player.objects.filter(lineups__event=self.event)
+        Membership.objects.bulk_create(Membership(club=self.club, player=one, role="member") for one in entered)
+        matches = Match.objects.bulk_create(Match(round=one, table=1) for one in self.long.stages.get().rounds.all())
+        entry = Entry.objects.create(event=self.long, number=1)
+        EntryPlayer.objects.create(event=self.long, entry=entry, player=self.olga.player)
+        Seat.objects.bulk_create(
+            Seat(match=match, round=match.round, side=side, position=side, player=player, entry=entry)
+            for match in matches
+            for side, player in enumerate((self.olga.player, self.seated))
+        )
+
     def paths(self) -> dict[str, tuple[str, str]]:
         """Name → its address, and what its list is called."""
         night, long = (f"/events/{one.slug}/" for one in (self.event, self.long))
@@ -214,18 +267,29 @@ class Crowd:
                 for name in ("clubs", "leagues", "seasons", "events", "tables", "players")
             },
             "fixtures": (f"{season}fixtures/{most}", "results"),
-            "season table": (f"{season}table/", "rows"),
+            "season table": (f"{season}table/", "results"),
             "entries": (f"{night}entries/{most}", "results"),
             "matches": (f"{night}matches/{most}", "results"),
             "announcements": (f"{night}announcements/{most}", "results"),
             "rounds": (f"{long}rounds/{most}", "results"),
             "a round": (f"{night}rounds/{self.round.pk}/", "matches"),
-            "standings": (f"{night}standings/", "rows"),
-            "ranking": (f"{club}ranking/", "rows"),
-            "leaderboard": ("/leaderboard/", "rows"),
-            "a club's": (f"/leaderboard/?club={self.club.slug}", "rows"),
-            "achievements": (f"/players/{self.hero.pk}/achievements/", "rows"),
+            "standings": (f"{night}standings/", "results"),
+            "ranking": (f"{club}ranking/", "results"),
+            "leaderboard": ("/leaderboard/", "results"),
+            "a club's": (f"/leaderboard/?club={self.club.slug}", "results"),
+            "achievements": (f"/players/{self.hero.pk}/achievements/", "results"),
             "games": (f"{table}games/{most}", "results"),
+            "members": (f"{club}members/{most}", "results"),
+            "a club's matches": (f"{club}matches/{most}", "results"),
+            "with players and events": (f"{club}matches/{most}&expand=players,events", "results"),
+            "own matches": (f"/me/matches/{most}", "results"),
+            "a player's matches": (f"/players/{self.seated.pk}/matches/{most}", "results"),
+            "a player's ratings": (f"/players/{self.hero.pk}/ratings/{most}", "results"),
+            "a ranking of the past": (
+                f"{club}ranking/?at={quote((timezone.now() + datetime.timedelta(hours=1)).isoformat())}",
+                "results",
+            ),
+            "an export": (f"{night}export/", "entries"),
         }
 
 
@@ -238,7 +302,7 @@ def questions(program: Program, path: str, name: str) -> tuple[int, int]:
 
 
 # Boards show 25 a page; there are no more achievements than the catalogue has, and some of those are secret.
-FEWER = {"ranking": 25, "leaderboard": 25, "a club's": 25, "achievements": 40}
+FEWER = {"ranking": 25, "a ranking of the past": 25, "leaderboard": 25, "a club's": 25, "achievements": 40}
 
 
 @pytest.mark.parametrize("size", [1, pytest.param(100, marks=pytest.mark.slow)])
@@ -248,6 +312,18 @@ def test_it_asks_as_many_questions_as_the_table_says(size: int) -> None:
     assert {name: count for name, (count, _) in found.items()} == COUNTS
     least = {name: min(size, FEWER.get(name, size)) for name in found}
     assert {name: rows for name, (_, rows) in found.items() if rows < least[name]} == {}
+
+
+@pytest.mark.parametrize("tables", [1, 25])
+def test_so_does_the_own_seat(tables: int) -> None:
+    olga, mia = make_user("Olga"), make_user("Mia")
+    round_ = crowded_round(make_club(olga), olga, tables)
+    own = round_.matches.order_by("table")[0].seats.order_by("position")[0]
+    EntryPlayer.objects.filter(player=own.player).update(player=mia.player)
+    Seat.objects.filter(pk=own.pk).update(player=mia.player)
+    program = Program(mia)
+    program.read("/me/")
+    assert questions(program, f"/events/{round_.stage.event.slug}/my-seat/", "matches") == (10, 1)
 
 
 PRIZES = {"prizes": (3, 3), "payouts": (36, 9)}
@@ -272,7 +348,9 @@ def test_so_do_prizes_and_payouts(pairs: int) -> None:
 
 def asked_of_prizes(program: Program, path: str) -> dict[str, tuple[int, int]]:
     """Of an organizer's program: name → how many questions and rows."""
-    return {name: questions(program, f"{path}{name}/", key) for name, key in (("prizes", "words"), ("payouts", "rows"))}
+    return {
+        name: questions(program, f"{path}{name}/", key) for name, key in (("prizes", "words"), ("payouts", "results"))
+    }
 
 
 @pytest.mark.parametrize("pairs", [4, 16])

@@ -173,7 +173,8 @@ FORGED = ("garbage", "cD14", "cD0lMDA%3D", "x" * 8000, "%FF%FE", "cD0xZTk5OQ%3D%
 def test_a_forged_cursor_leads_nowhere(table: Table, path: str, cursor: str) -> None:
     """Base64 of nothing, of p=x, of a NUL, of 1e999, and none at all."""
     answer = Program().get(f"{path}?cursor={cursor}")
-    assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+    assert (answer.status_code, answer.json()["code"]) == (400, "invalid")
+    assert [error["field"] for error in answer.json()["errors"]] == ["cursor"]
 
 
 def test_a_forged_place_of_a_page_reads_no_endless_list(table: Table) -> None:
@@ -207,12 +208,13 @@ def test_the_table_of_a_season_says_why_in_names(db: None) -> None:
     stage = Stage(divisions=(BIRDS[:3],))
     stage.open()
     penalties.adjust(stage.squad("Wrens").pk, -1, "Late", context=stage.context_of())
-    rows = Program().read(f"/seasons/{stage.season.slug}/table/")["rows"]
+    rows = Program().read(f"/seasons/{stage.season.slug}/table/")["results"]
     assert rows[2]["name"] == "Wrens"
     assert f"{rows[1]['name']} is above Wrens" in rows[2]["because"]
     assert "No. " not in "".join(row["because"] for row in rows)
 
 
+@pytest.mark.slow
 def test_the_table_of_a_season_has_all_that_the_page_has(db: None) -> None:
     stage = Stage({**SMALL, "pairs": 2, "meetings": "single"}, (BIRDS[:2],))
     stage.open()
@@ -222,19 +224,56 @@ def test_the_table_of_a_season_has_all_that_the_page_has(db: None) -> None:
     columns = ("games_for", "games_against", "game_difference", "points_for", "points_against", "point_difference")
     found = {
         line["name"]: ([line[name] for name in columns], line["penalties"], line["points"])
-        for line in Program().read(path)["rows"]
+        for line in Program().read(path)["results"]
     }
     assert found == {
-        str(row.home): (["2", "0", "2", 20, 13, 7], -1, "1"),
-        str(row.away): (["0", "2", "-2", 13, 20, -7], 0, "0"),
+        str(row.home): ([2, 0, 2, 20, 13, 7], -1, 1),
+        str(row.away): ([0, 2, -2, 13, 20, -7], 0, 0),
     }
 
 
 def test_unknown_addresses_are_problems(table: Table) -> None:
-    for path in ("/nowhere/", "/events/none/", "/events/none", f"{event_path(table)}matches/{10**9}/", "/tables/none/"):
+    for path in ("/nowhere/", "/nowhere", "/events/none/", f"{event_path(table)}matches/{10**9}/", "/tables/none/"):
         answer = Program().get(path)
         assert (answer.status_code, answer["Content-Type"]) == (404, "application/problem+json"), path
         assert answer.json()["code"] == "not_found"
+
+
+@pytest.mark.parametrize("method", ["get", "post", "head"])
+def test_an_address_without_its_slash_leads_to_the_one_with_it(table: Table, method: str) -> None:
+    """308 keeps the method and the body of what is sent."""
+    for path in ("/events", "/clubs?limit=1", event_path(table).rstrip("/"), "/me"):
+        answer = getattr(Client(), method)(ROOT + path)
+        there, _, asked = (ROOT + path).partition("?")
+        assert (answer.status_code, answer["Location"]) == (308, f"{there}/" + (f"?{asked}" if asked else "")), path
+        assert answer["Access-Control-Allow-Origin"] == "*"
+
+
+@pytest.mark.parametrize("path", ["/nowhere", "//elsewhere.example", "/clubs//elsewhere.example"])
+def test_no_other_address_leads_anywhere(db: None, path: str) -> None:
+    assert Client().get(ROOT + path).status_code == 404
+
+
+WRONG = {
+    "/events/?limit=0": "limit",
+    "/events/?cursor=none": "cursor",
+    "/leaderboard/?page=0": "page",
+    "/leaderboard/?by=luck": "by",
+    "/leaderboard/?span=custom": "span",
+    "/clubs/{club}/ranking/?variant=poker": "variant",
+    "/clubs/{club}/ranking/?at=tomorrow": "at",
+    "/clubs/{club}/matches/?expand=teams": "expand",
+    "{here}standings/?stage=x": "stage",
+    "/events/?state=over": "state",
+}
+
+
+def test_what_cannot_be_read_in_an_address_is_always_the_same_refusal(table: Table) -> None:
+    for path, field in WRONG.items():
+        answer = Program().get(path.format(here=event_path(table), club=table.event.club.slug))
+        errors = [error["field"] for error in answer.json()["errors"]]
+        assert (answer.status_code, answer.json()["code"], errors) == (400, "invalid", [field]), path
+        assert answer.json()["errors"][0]["detail"].endswith("."), path
 
 
 def test_what_cannot_be_written_is_not_acceptable(table: Table) -> None:
@@ -270,6 +309,7 @@ def test_a_spreadsheet_without_rows_is_one(db: None) -> None:
     assert cells("/clubs/") == []
 
 
+@pytest.mark.slow
 def test_a_hidden_name_is_a_number_for_strangers(db: None) -> None:
     crowd = Crowd(4)
     hero, club = crowd.hero, crowd.club
@@ -302,9 +342,9 @@ def test_a_hidden_name_is_a_number_for_strangers(db: None) -> None:
 PLACES_WITH_NAMES = [
     ("/players/?limit=200", "results"),
     ("/players/{pk}/", ""),
-    ("/clubs/{club}/ranking/", "rows"),
-    ("/leaderboard/", "rows"),
-    ("/leaderboard/?club={club}", "rows"),
+    ("/clubs/{club}/ranking/", "results"),
+    ("/leaderboard/", "results"),
+    ("/leaderboard/?club={club}", "results"),
 ]
 
 

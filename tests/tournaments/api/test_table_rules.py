@@ -14,16 +14,6 @@ from tests.tournaments.api.cast import Cast
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(scope="module")
-def kept_cast(kept_db: None) -> Cast:
-    return Cast()
-
-
-@pytest.fixture
-def cast(db: None, kept_cast: Cast) -> Cast:
-    return kept_cast
-
-
 def opened(cast: Cast, **body: Any) -> Any:
     return cast.programs["member"].post("/tables/", body)
 

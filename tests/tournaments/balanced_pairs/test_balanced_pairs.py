@@ -216,6 +216,7 @@ def test_at_check_in_people_are_added_one_by_one_without_opening_registration(
         add_single(make_event(club, olga, "progressive").pk, people["Bob"], context=context_of(olga))
 
 
+@pytest.mark.slow
 def test_the_page_shows_swaps_makes_and_undoes(mixer: Event, olga: User) -> None:
     laptop, here = log_in(olga), reverse("balanced_pairs", args=[mixer.slug])
     text = text_of(laptop.get(here))
@@ -275,6 +276,7 @@ def test_after_the_first_round_there_is_nothing_to_make(mixer: Event, olga: User
     assert "You can only make pairs before the first round is published." in text
 
 
+@pytest.mark.slow
 def test_the_page_asks_as_often_for_many_as_for_few(mixer: Event, olga: User) -> None:
     laptop, here = log_in(olga), reverse("balanced_pairs", args=[mixer.slug])
     laptop.get(here)

@@ -9,7 +9,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.cast import context_of, make_club, make_event, make_user
+from tests.cast import context_of, make_club, make_event, make_user, on_grid, seat_table, slip
 from tests.tournaments.calendars.ics import ask, by_uid, read, read_at, uid
 from tests.tournaments.pages.browsing import HOSTILE, log_in
 from tests.tournaments.scenes.calendar import DAY, club_path, edit, small_league
@@ -21,6 +21,9 @@ from tournaments.events.models import Event
 from tournaments.leagues import fixtures, play_offs, schedule, series
 from tournaments.leagues.models import Team
 from tournaments.leagues.schedule import Plan
+from tournaments.results import commands as results
+from tournaments.rounds import commands as rounds
+from tournaments.rounds.finishing import finish_event
 
 pytestmark = pytest.mark.django_db
 
@@ -104,6 +107,34 @@ def test_an_event_keeps_its_name_for_good_and_its_number_rises() -> None:
     assert (last.name, last.starts_at) == ("Friday night", event.starts_at.replace(microsecond=0))
     assert (last.where, last.about) == ("Moose Hall, 12 Elm St", "Elm Street")
     assert last.address == "http://testserver/events/thursday-night/"
+
+
+def test_its_number_stays_while_a_night_is_played() -> None:
+    """A fee, entries, rounds and scores change no date. Whoever asks again gets nothing new."""
+    table = seat_table()
+    path = club_path(table.event.club)
+    first = ask(path)
+    before, last = read(first.content), first["Last-Modified"]
+    edit(table.olga, table.event, fee=700)
+    for match in table.round.matches.all():
+        results.record_result(match.pk, slip(10, 6), context=on_grid(table.olga))
+    row = table.round
+    row.refresh_from_db()
+    rounds.close_round(row.pk, context=context_of(table.olga), expected_version=row.revision)
+    finish_event(table.event.pk, context=context_of(table.olga), override="Late")
+    assert read_at(path) == before
+    again = ask(path, **{"If-None-Match": first["ETag"]})
+    assert (again.status_code, again["Last-Modified"]) == (304, last)
+
+
+def test_its_number_rises_beyond_what_was_given_out_before() -> None:
+    """Releases before this one counted every line of the activity log."""
+    table = seat_table()
+    table.event.refresh_from_db()
+    path, given_out = club_path(table.event.club), table.event.version
+    assert given_out > read_at(path)[0].sequence
+    edit(table.olga, table.event, name="Friday night")
+    assert read_at(path)[0].sequence > given_out
 
 
 def test_an_event_online_takes_place_there() -> None:

@@ -23,6 +23,7 @@ def of_player(name: str) -> str:
     return reverse("player_calendar", args=[Player.objects.get(name=name).pk])
 
 
+@pytest.mark.slow
 def test_it_is_in_the_calendars_of_its_players_before_it_begins_and_stays_the_same_date(pairs: Pairs) -> None:
     pairs.draw(venue=a_hall(pairs, None))
     match = pairs.last[0].match

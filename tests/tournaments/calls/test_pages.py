@@ -112,7 +112,7 @@ class TestOrganizers:
         call = call_organizer(table.match.pk, "other", "Wobbly table", context=on_phone(table.quinn))
         answer = olga_client.get(path(table, "console"))
         page, said = answer.content.decode(), text_of(answer)
-        assert "Tables calling you Table 1 Wobbly table" in said
+        assert "Tables that need you Table 1 Wobbly table" in said
         assert "Pam & Ann against Quinn & Bob" in said
         assert "Quinn has been waiting 0 min" in said
         assert f'data-alert="call-{call.pk}"' in page
@@ -126,7 +126,7 @@ class TestOrganizers:
         assert "On my way" not in said
         said = text_of(olga_client.post(path(table, "answer_call", call.pk, "done"), form(), follow=True))
         assert "Call from Table 1 marked as done." in said
-        assert "Tables calling you" not in said
+        assert "Tables that need you" not in said
 
     def test_an_organizer_who_is_slower_reads_what_happened(self, table: Table, olga_client: Client) -> None:
         oscar = make_user("Oscar")

@@ -97,6 +97,7 @@ def test_who_left_keeps_the_points_and_is_not_drawn(table: Table) -> None:
     assert table.stage.standings.get(entry__players=table.pam).points == 10
 
 
+@pytest.mark.slow
 def test_arriving_or_leaving_between_rounds_needs_no_settling(table: Table) -> None:
     enter(table.event, table.olga, ["Rose"])
     assert violations() == []

@@ -329,6 +329,7 @@ def test_all_are_here_at_once(night: Event, browser: Client) -> None:
     assert set(night.entries.values_list("status", flat=True)) == {"checked_in"}
 
 
+@pytest.mark.slow
 def test_a_list_of_four_hundred_comes_in(night: Event, browser: Client) -> None:
     people = "Name,Email,Phone\n" + "\n".join(f"Player {n},p{n}@example.org,519 555 {n:04}" for n in range(400))
     page = preview(browser, night, people)
@@ -337,6 +338,7 @@ def test_a_list_of_four_hundred_comes_in(night: Event, browser: Client) -> None:
     assert night.entries.count() == 400
 
 
+@pytest.mark.slow
 def test_undoing_says_what_stays(night: Event, olga: User, browser: Client) -> None:
     press_enter(browser, night, preview(browser, night, "Name,Paid\nRose,yes\nSal,\nTess,\n"))
     sal = night.entries.get(number=2)

@@ -44,7 +44,7 @@ def mia(table: Table) -> Any:
 def test_it_offers_free_players_and_what_needs_no_one_else(table: Table, olga_client: Client, mia: Any) -> None:
     said = text_of(olga_client.get(url(table, table.pam)))
     assert "Pam, table 1, Round 1" in said
-    assert "Mia in the club Substitute this round only Substitute from now on" in said
+    assert "Mia in the club Substitute for this round only Substitute from now on" in said
     assert "Quinn in the club" not in said
     assert "Pam & Ann forfeit at table 1, so Quinn & Bob win 8 to 0. The rest stays the same." in said
     assert "Pam finishes this round at table 1. Starting next round, Pam won’t be seated." in said
@@ -121,7 +121,7 @@ def test_a_forfeit_and_leaving_are_one_press(table: Table, olga_client: Client) 
 def test_after_the_score_only_the_next_rounds_are_offered(table: Table, olga_client: Client, mia: Any) -> None:
     results.record_result(table.match.pk, slip(10, 6), context=on_grid(table.olga))
     said = text_of(olga_client.get(url(table, table.pam)))
-    assert "Substitute this round only" not in said
+    assert "Substitute for this round only" not in said
     assert "forfeited" not in said
     sure = text_of(olga_client.get(url(table, table.pam, f"?way=substitute&coming={mia.pk}")))
     assert "Table 1 has already reported its score, so Mia plays for Pam starting next round." in sure

@@ -63,6 +63,7 @@ class TestSitIn:
 
 
 class TestTakePlace:
+    @pytest.mark.slow
     @pytest.mark.parametrize(
         ("format_key", "here"), [("progressive", 9), ("rotation", 9), ("seat_movement", 9), ("swiss", 5)]
     )

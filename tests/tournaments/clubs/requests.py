@@ -136,7 +136,6 @@ OF_CLUBS: dict[str, Request] = {
     "club_trophies": page("club_trophies", lambda s: s.club.slug),
     "club_news": page("club_news", lambda s: s.club.slug),
     "my_news": page("my_news", body=lambda s: s.news_seen()),
-    "trophy_mail": page("trophy_mail", body=lambda s: form(wanted="yes")),
     "stop_mail": page("stop_mail", lambda s: s.stop_token()),
     "exchange": page("exchange", lambda s: s.club.slug),
     "exchange_table": page(

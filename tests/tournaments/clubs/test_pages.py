@@ -217,3 +217,16 @@ def test_league_nights_have_their_place_among_all_coming_events(db: None) -> Non
     kinds = [getattr(row, "event", None) is not None for row in shown[:3]]
     assert kinds == [False, True, False]
     assert len(shown) == len(found)
+
+
+def test_the_form_offers_the_list_and_takes_what_is_meant(sam_client: Client) -> None:
+    page = sam_client.get(reverse("new_club")).content.decode()
+    assert 'list="zones"' in page
+    assert "data-guess-zone" in page
+    assert "Eastern time zone – America/New York (UTC−" in page
+    refused = sam_client.post(reverse("new_club"), founding(zone="Detriot"))
+    assert "Did you mean America/Detroit" in text_of(refused)
+    assert 'value="Detriot"' in refused.content.decode()
+    assert "data-guess-zone" not in refused.content.decode(), "nothing typed is replaced"
+    sam_client.post(reverse("new_club"), founding(zone="Central time"))
+    assert Club.objects.get(name="Oak Street").zone == "America/Chicago"

@@ -51,6 +51,7 @@ RAIL = re.compile(r'<nav class="tabs rail".*?</nav>', re.DOTALL)
 CURRENT = re.compile(r'<a href="([^"]+)" aria-current="page"')
 
 
+@pytest.mark.slow
 def test_the_rail_marks_the_page_on_which_one_is_and_no_other(table: Table) -> None:
     client = log_in(table.olga)
     rail = RAIL.search(client.get(console_url(table)).content.decode())

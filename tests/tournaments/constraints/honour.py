@@ -15,7 +15,6 @@ from tournaments.rewards.models import (
     Award,
     AwardCounting,
     DayCard,
-    DigestMail,
     GameFact,
     GameParticipation,
     PlayerRating,
@@ -90,7 +89,6 @@ PLANTED: dict[str, Callable[[Table], object]] = {
     "one_counting_per_player_and_outing": lambda t: twice(
         AwardCounting, player=pam(t), games=9, last_at=NOW, last_number=1, counted={}
     ),
-    "one_news_mail_per_day": lambda t: twice(DigestMail, player=pam(t), day=date(2026, 1, 2)),
     "one_rating_change_per_game_and_player": change,
     "one_rating_per_pool": standing,
     "one_card_per_day_and_part": lambda t: twice(

@@ -10,6 +10,7 @@ from tournaments.access.models import Pass
 from tournaments.activity_log.models import JournalEntry
 from tournaments.leagues.models import (
     CardStep,
+    DateProposal,
     Division,
     Exemption,
     FinalPlace,
@@ -22,6 +23,7 @@ from tournaments.leagues.models import (
     PlayOffSeat,
     PointsAdjustment,
     Postponement,
+    ProposedDate,
     Season,
     Section,
     SeriesLine,
@@ -180,6 +182,29 @@ def agreed_for_another(table: Table) -> None:
     TransferRequest.objects.filter(pk=row.pk).update(answer="agreed", answered=row.asked, membership=membership)
 
 
+def date_proposal(table: Table, **more: Any) -> DateProposal:
+    """One date, for the home team."""
+    about = {"fixture": fixture(table, state="planned"), "side": 0, "was_at": timezone.now(), "reason": "x"}
+    row = DateProposal.objects.create(**about | {"journal": JournalEntry.objects.all()[0]} | more)
+    ProposedDate.objects.create(proposal=row, number=1, at=timezone.now())
+    return row
+
+
+def a_date(table: Table, **more: Any) -> ProposedDate:
+    return ProposedDate.objects.create(
+        **{"proposal": date_proposal(table), "number": 2, "at": timezone.now() + timedelta(1), **more}
+    )
+
+
+def agreed_but_not_moved(table: Table) -> None:
+    by = JournalEntry.objects.all()[0]
+    date_proposal(table, state="accepted", picked=1, answered=by)
+
+
+def picked_what_was_not_proposed(table: Table) -> None:
+    date_proposal(table, state="picked", picked=2, answered=JournalEntry.objects.all()[0])
+
+
 def season_pass(table: Table, **more: Any) -> Pass:
     about = {"season": season(table), "player": table.quinn, "token_hash": "0" * 64, "expires_at": timezone.now()}
     return Pass.objects.create(**about | more)
@@ -271,6 +296,17 @@ PLANTED = {
     "only_an_agreed_transfer_moves_somebody": lambda t: transfer_request(
         t, answer="agreed", answered=JournalEntry.objects.all()[0]
     ),
+    "one_date_proposal_at_a_time": lambda t: again(date_proposal(t), side=1),
+    "date_proposal_is_of_a_side": lambda t: date_proposal(t, side=2),
+    "date_proposal_has_a_reason": lambda t: date_proposal(t, reason=""),
+    "date_proposal_is_answered_once": lambda t: date_proposal(t, state="declined"),
+    "date_is_picked_before_it_counts": lambda t: date_proposal(
+        t, state="accepted", answered=JournalEntry.objects.all()[0]
+    ),
+    "only_a_picked_date_is_decided": lambda t: date_proposal(t, decided=JournalEntry.objects.all()[0]),
+    "one_proposed_date_per_number": lambda t: a_date(t, number=1),
+    "date_proposed_once": lambda t: again(a_date(t), number=3),
+    "up_to_five_dates_are_proposed": lambda t: a_date(t, number=6),
     "final_way_known": final,
     "fixture_number_once_per_season": lambda t: second_fixture(t, leg=2),
     "one_fixture_per_meeting": lambda t: second_fixture(t, number=2),

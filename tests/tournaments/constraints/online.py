@@ -47,6 +47,10 @@ PLANTED: dict[str, Callable[[Table], object]] = {
     "game_ends_or_is_broken_off": lambda t: Game.objects.filter(pk=online().pk).update(
         ended_at=timezone.now(), broken_off_at=timezone.now()
     ),
+    "forfeited_game_is_broken_off": lambda t: Game.objects.filter(pk=online().pk).update(forfeited_by=1),
+    "a_turn_by_the_day_has_an_end": lambda t: Online.objects.filter(pk=online().table_id).update(
+        turn_seat=1, clock_ends_at=None
+    ),
     "one_invited_guest_per_player_and_table": guest_twice,
     "one_chip_bank": lambda t: again(ChipAccount.objects.get(pk=stake().debit_id)),
     "chip_account_belongs_to_somebody": lambda t: ChipAccount.objects.filter(pk=stake().debit_id).update(player=t.pam),

@@ -14,10 +14,13 @@ from games.accounts.models import Player, User
 from games.engine.messages import NOTHING
 from games.house_rules.models import RulePreset
 from tests.cast import Table, context_of, make_event, on_grid, on_phone, seat_table, slip
+from tests.tournaments.constraints.attendance import HALVES as HALVES_OF_ATTENDANCE
+from tests.tournaments.constraints.attendance import PLANTED as OF_ATTENDANCE
 from tests.tournaments.constraints.company import PLANTED as OF_COMPANY
 from tests.tournaments.constraints.cups import PLANTED as OF_CUPS
 from tests.tournaments.constraints.honour import PLANTED as OF_HONOURS
 from tests.tournaments.constraints.league import PLANTED as OF_LEAGUES
+from tests.tournaments.constraints.notifications import PLANTED as OF_NOTIFICATIONS
 from tests.tournaments.constraints.online import PLANTED as OF_ONLINE
 from tests.tournaments.constraints.online import online
 from tests.tournaments.constraints.people import PLANTED as OF_PEOPLE
@@ -27,6 +30,8 @@ from tests.tournaments.constraints.program import PLANTED as OF_PROGRAMS
 from tests.tournaments.constraints.registration import HALVES
 from tests.tournaments.constraints.registration import PLANTED as OF_REGISTRATIONS
 from tests.tournaments.constraints.season_money import PLANTED as OF_SEASON_MONEY
+from tests.tournaments.constraints.subs import HALVES as HALVES_OF_SUBS
+from tests.tournaments.constraints.subs import PLANTED as OF_SUBS
 from tests.tournaments.constraints.webhook import PLANTED as OF_WEBHOOKS
 from tests.tournaments.constraints.webhook import attempt, webhook
 from tests.tournaments.jackpots.plants import JACKPOT_ROWS, again
@@ -266,7 +271,10 @@ PLANTED: dict[str, Plant] = {
     **OF_ONLINE,
     **OF_PEOPLE,
     **OF_PRIZES,
+    **OF_ATTENDANCE,
     **OF_REGISTRATIONS,
+    **OF_SUBS,
+    **OF_NOTIFICATIONS,
     **OF_WEBHOOKS,
 }
 
@@ -306,6 +314,8 @@ def test_refuses_the_row(table: Table, name: str) -> None:
             lambda t: Call.objects.filter(pk=call(t).pk).update(ended_at=timezone.now()), id="open, and ended already"
         ),
         *HALVES,
+        *HALVES_OF_ATTENDANCE,
+        *HALVES_OF_SUBS,
     ],
 )
 def test_refuses_the_other_half_of_a_rule_too(table: Table, plant: Plant) -> None:

@@ -32,6 +32,7 @@ PLANTED = {
     "one_webhook_per_address_and_club": lambda t: again(webhook(t), journal=written(t)),
     "webhook_address_is_on_the_web": lambda t: webhook(t, address="file:///etc/passwd"),
     "webhook_has_a_secret_until_removed": lambda t: webhook(t, secret=""),
+    "webhook_shape_known": lambda t: webhook(t, shape="pigeon"),
     "webhook_on_has_no_excuse": lambda t: webhook(t, off_because="gone"),
     "webhook_off_for_a_known_reason": lambda t: webhook(t, is_active=False, off_because="It failed."),
     "webhook_told_once_of_a_kind": lambda t: again(kind(t)),

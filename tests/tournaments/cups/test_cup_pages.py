@@ -49,6 +49,7 @@ def send(client: Client, stage: CupStage, action: str, **fields: object) -> str:
     return text_of(client.post(path, body, follow=True))
 
 
+@pytest.mark.slow
 def test_everyone_follows_a_cup(stage: CupStage) -> None:
     a_hall(stage, None)
     stage.draw()
@@ -73,10 +74,11 @@ def test_a_lot_is_not_called_a_seed(db: None) -> None:
     hat.enter()
     hat.draw()
     said = text_of(visitor().get(page_of(hat)))
-    assert "has a bye by random draw." in said
+    assert "got a bye in the random draw." in said
     assert "seed" not in said
 
 
+@pytest.mark.slow
 def test_the_secretary_runs_a_cup_on_its_page(stage: CupStage, olga: Client) -> None:
     cups_page = reverse("move_cups", args=[stage.season.slug, "create"])
     body = form(name="Oak Cup", kind="teams", method="seeded", opening="byes", best_of=3)
@@ -102,6 +104,7 @@ def test_the_secretary_runs_a_cup_on_its_page(stage: CupStage, olga: Client) -> 
     assert "Canceled: Too late" in text_of(visitor().get(page_of(stage)))
 
 
+@pytest.mark.slow
 def test_the_winners_of_each_table_meet(db: None) -> None:
     stage = CupStage(divisions=(BIRDS[:3], TREES[:3]))
     stage.play_all(Random(5))
@@ -160,6 +163,7 @@ def test_finals_night_on_the_page(db: None) -> None:
     assert stage.last[0].match.where == hall
 
 
+@pytest.mark.slow
 def test_a_pairs_cup_on_its_page(db: None) -> None:
     pairs = Pairs()
     browser = log_in(pairs.olga)

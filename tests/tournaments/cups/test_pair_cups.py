@@ -49,6 +49,7 @@ class Pairs(CupStage):
 pairs = kept(Pairs)
 
 
+@pytest.mark.slow
 def test_a_pairs_cup_from_the_draw_to_the_champions(pairs: Pairs) -> None:
     pairs.draw(venue=a_hall(pairs, None))
     assert [str(one.match.home) for one in pairs.now.last.byes] == ["Ann Lee & Bob Ray"]
@@ -71,6 +72,7 @@ def test_a_pairs_cup_from_the_draw_to_the_champions(pairs: Pairs) -> None:
     assert verify.violations() == []
 
 
+@pytest.mark.slow
 def test_the_points_are_the_home_pairs_first(pairs: Pairs) -> None:
     pairs.draw()
     match = pairs.last[0].match
@@ -100,6 +102,7 @@ def test_phones_report_a_match_that_began_without_games(pairs: Pairs) -> None:
     assert pairs.last[0].winner == match.home
 
 
+@pytest.mark.slow
 def test_games_that_the_phones_decided_are_not_recorded_again(pairs: Pairs) -> None:
     pairs.draw()
     match = pairs.last[0].match
@@ -118,6 +121,7 @@ def test_games_that_the_phones_decided_are_not_recorded_again(pairs: Pairs) -> N
     assert verify.violations() == []
 
 
+@pytest.mark.slow
 def test_the_whole_match_is_entered_where_its_first_game_is_over(pairs: Pairs) -> None:
     pairs.draw()
     match = pairs.last[0].match
@@ -130,6 +134,7 @@ def test_the_whole_match_is_entered_where_its_first_game_is_over(pairs: Pairs) -
     assert (pairs.last[0].score, pairs.last[0].winner) == ("2–1", match.home)
 
 
+@pytest.mark.slow
 def test_a_void_game_is_played_again(pairs: Pairs) -> None:
     pairs.draw()
     match = pairs.last[0].match
@@ -140,6 +145,7 @@ def test_a_void_game_is_played_again(pairs: Pairs) -> None:
     assert (pairs.last[0].score, pairs.last[0].winner) == ("2–0", match.home)
 
 
+@pytest.mark.slow
 def test_a_game_is_entered_while_the_console_has_a_draft(pairs: Pairs) -> None:
     pairs.draw()
     match = pairs.last[0].match
@@ -235,6 +241,7 @@ def test_a_team_is_no_pair(pairs: Pairs) -> None:
         matches.play_match(match.pk, [(10, 4)], context=pairs.context_of())
 
 
+@pytest.mark.slow
 def test_a_match_of_a_cup_is_no_event_won(pairs: Pairs) -> None:
     pairs.draw()
     pairs.play_one(pairs.last[0].match, (10, 1), (10, 2))
@@ -261,6 +268,7 @@ def test_a_match_keeps_its_time_of_day_in_another_zone(pairs: Pairs) -> None:
     assert counted == pairs.season.fixtures.count() + 1
 
 
+@pytest.mark.slow
 def test_two_records_of_one_person(pairs: Pairs) -> None:
     kept, gone, partner = a_member(pairs, "Ann B. Lee"), *pairs.now.entrants[0].players.all()
     merge = merge_of(pairs.club, kept, gone.player, pairs.olga)

@@ -1,7 +1,7 @@
 """Team cups: the field, draws, matches as fixtures of the season, decisions, and what a cup leaves alone."""
 
 import datetime
-from itertools import product
+from itertools import cycle, product
 from random import Random
 
 import pytest
@@ -10,7 +10,7 @@ from django.db.models import Q
 from games.engine.errors import RuleError
 from tests.cast import context_of, make_user, with_key
 from tests.kept import kept
-from tests.sizes import sample
+from tests.sizes import size
 from tests.tournaments.cups.cup_stage import CUP_DAY, CupStage, sides_of, yesterday
 from tests.tournaments.scenes.league import BIRDS, SMALL, TREES, Stage, a_hall
 from tournaments.activity_log.models import Action, JournalEntry
@@ -26,7 +26,9 @@ from tournaments.leagues.schedule import Plan
 from tournaments.rewards.queue import run_all
 
 ELEVEN = [*BIRDS[:6], *TREES[:5]]
-METHODS = ["hat", "seeded", "regional"]
+METHODS, OPENINGS = ["hat", "seeded", "regional"], ["preliminary", "byes"]
+WAYS = size(tuple(zip(METHODS, cycle(OPENINGS))), tuple(product(METHODS, OPENINGS)))
+"""Each method and each opening; at full size each with each."""
 
 
 def a_stage() -> CupStage:
@@ -54,7 +56,9 @@ def lines(stage: CupStage) -> list[tuple]:
     return list(rows.values_list("squad", "place", "points_over", "played", "won", "halves", "scored"))
 
 
-@pytest.mark.parametrize(("method", "opening"), sample(of=product(METHODS, ["preliminary", "byes"])))
+@pytest.mark.slow
+@pytest.mark.parametrize(("method", "opening"), WAYS)
+@pytest.mark.heavy
 def test_eleven_teams_from_the_first_draw_to_the_champion(db: None, method: str, opening: str) -> None:
     stage, dice = CupStage(method, opening=opening), Random(f"{method} {opening}")
     stage.enter()
@@ -84,6 +88,7 @@ def test_eleven_teams_from_the_first_draw_to_the_champion(db: None, method: str,
     assert verify.violations() == []
 
 
+@pytest.mark.slow
 def test_the_log_keeps_the_seed_that_repeats_the_draw(stage: CupStage) -> None:
     row = stage.draw()
     entry = JournalEntry.objects.filter(action=Action.DRAW_CUP_ROUND).latest("pk")
@@ -93,6 +98,7 @@ def test_the_log_keeps_the_seed_that_repeats_the_draw(stage: CupStage) -> None:
     assert drawn == [(one.home, one.away) for one in again]
 
 
+@pytest.mark.slow
 def test_the_best_seeds_have_the_byes(db: None) -> None:
     stage = CupStage("seeded")
     stage.enter()
@@ -138,6 +144,7 @@ def test_a_home_venue_that_is_full_is_left_out(db: None) -> None:
     assert [one.is_without_venue for one in stage.last] == [False, True]
 
 
+@pytest.mark.slow
 def test_at_neutral_venues_the_organizers_choose(db: None) -> None:
     stage = CupStage(is_neutral=True)
     hall = a_hall(stage, None)
@@ -146,6 +153,7 @@ def test_at_neutral_venues_the_organizers_choose(db: None) -> None:
     assert {one.match.where for one in stage.last} == {hall}
 
 
+@pytest.mark.slow
 def test_the_next_round_waits_for_every_winner(four: CupStage) -> None:
     with pytest.raises(RuleError, match="has no winner yet"):
         four.draw()
@@ -158,6 +166,7 @@ def test_the_next_round_waits_for_every_winner(four: CupStage) -> None:
         four.draw()
 
 
+@pytest.mark.slow
 def test_a_draw_is_undone_until_a_match_begins(four: CupStage) -> None:
     seed = four.now.last.row.seed
     first = four.last[0].match.fixture
@@ -230,6 +239,7 @@ def test_one_team_alone_is_not_drawn(stage: CupStage) -> None:
         stage.draw()
 
 
+@pytest.mark.slow
 def test_a_tied_match_is_decided_without_a_lot(db: None) -> None:
     stage = CupStage(divisions=(BIRDS[:2],), rules={**SMALL, "pairs": 2, "meetings": "single"})
     stage.enter()
@@ -259,6 +269,7 @@ def test_a_tied_match_is_decided_without_a_lot(db: None) -> None:
     assert verify.violations() == []
 
 
+@pytest.mark.slow
 def test_rulings_say_who_goes_on(four: CupStage) -> None:
     one, other = four.last
     fixtures.rule(one.match.fixture.pk, "walkover", "Did not come", at_fault=0, context=four.context_of())
@@ -277,6 +288,7 @@ def test_rulings_say_who_goes_on(four: CupStage) -> None:
     assert verify.violations() == []
 
 
+@pytest.mark.slow
 def test_a_match_has_its_own_day_venue_and_deadline(four: CupStage) -> None:
     hall, one = a_hall(four, None), four.last[0]
     day = CUP_DAY + datetime.timedelta(days=1)
@@ -309,6 +321,7 @@ def test_no_team_plays_twice_on_a_day(stage: CupStage) -> None:
         matches.move_match(match.pk, own.starts_at, own.starts_at.date(), "x", venue=None, context=stage.context_of())
 
 
+@pytest.mark.slow
 def test_finals_night(db: None) -> None:
     stage = CupStage(divisions=(BIRDS[:4],))
     hall = a_hall(stage, 4)
@@ -334,6 +347,7 @@ def test_finals_night(db: None) -> None:
     assert verify.violations() == []
 
 
+@pytest.mark.slow
 def test_a_player_is_tied_to_the_team_that_they_played_for(db: None) -> None:
     stage = CupStage(divisions=(BIRDS[:4],))
     stage.enter()
@@ -367,7 +381,8 @@ def test_a_late_card_costs_no_points(four: CupStage) -> None:
         penalties.late_card(match.fixture.pk, match.home.squad_id, context=four.context_of())
 
 
-@pytest.mark.parametrize("results", sample("expunge", of=["expunge", "keep", "award"]))
+@pytest.mark.slow
+@pytest.mark.parametrize("results", ["expunge", "keep", "award"])
 def test_a_team_that_leaves_keeps_what_it_won_and_is_not_drawn(stage: CupStage, results: str) -> None:
     for fixture in stage.season.fixtures.all():
         fixtures.rule(fixture.pk, "void", "Only the cup", context=stage.context_of())
@@ -408,6 +423,7 @@ def test_a_season_stays_open_until_its_cups_are_over(four: CupStage) -> None:
     closing.close_season(four.season.pk, context=four.context_of())
 
 
+@pytest.mark.slow
 def test_a_cup_is_canceled(four: CupStage) -> None:
     four.play(four.season.fixtures.get(pk=four.last[0].match.fixture.pk), [[(10, 4)]])
     commands.cancel_cup(four.cup.pk, "Plague", context=four.context_of())
@@ -438,6 +454,7 @@ def test_a_request_that_comes_twice_draws_once(stage: CupStage) -> None:
     assert CupRound.objects.count() == 1
 
 
+@pytest.mark.slow
 def test_only_organizers_and_only_while_the_season_runs(db: None) -> None:
     stage = CupStage(divisions=(BIRDS[:4],))
     stage.enter()

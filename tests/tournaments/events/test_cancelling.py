@@ -85,6 +85,7 @@ def night(club: Club, olga: User) -> Event:
     return event
 
 
+@pytest.mark.slow
 def test_everyone_reads_the_reason_and_it_can_be_undone(night: Event, olga: User) -> None:
     event = cancel(night, olga, " The hall is flooded. ")
     assert event.cancelled_at
@@ -252,6 +253,7 @@ def test_what_money_was_taken_for_stays_also_when_it_was_paid_back(night: Event,
     assert PotEntry.objects.exists()
 
 
+@pytest.mark.slow
 def test_what_a_season_set_up_stays_and_a_fixture_is_its_leagues(db: None) -> None:
     stage = Stage({**SMALL, "meetings": "single"})
     stage.open()

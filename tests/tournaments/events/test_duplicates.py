@@ -58,7 +58,7 @@ def test_everything_but_the_day_is_as_it_was(club: Club, olga: User) -> None:
     made = again(event, olga)
     assert (made.name, made.club, made.in_charge) == ("Again", club, olga.player)
     assert EventSettings.of(made) == EventSettings(
-        "Again", event.starts_at + timedelta(days=7), hall, 500, "opponents", "mixed", "30", True
+        "Again", event.starts_at + timedelta(days=7), hall, 500, "opponents", "mixed", "30", True, None
     )
     kept = ("number", "name", "format", "sources", "config", "criteria", "unplayed", "rules", "is_cut_short")
     assert list(made.stages.values_list(*kept)) == list(event.stages.values_list(*kept))
@@ -161,6 +161,7 @@ def test_pairs_stay_pairs_and_before_round_1_who_is_expected_comes_along(club: C
     assert [entry.name for entry in made.entries.all()] == ["Ann 2 & Bob 2", "Ann 3 & Bob 3"]
 
 
+@pytest.mark.slow
 def test_three_clicks_from_the_club_to_the_new_console(table: Table, olga_client: Client) -> None:
     """Duplicate, set up, and there it is. A fixture of a league has no such button, nor has anybody else."""
     finish_round(table.stage, table.olga)
@@ -192,6 +193,7 @@ def test_a_wrong_day_comes_back_with_what_was_typed(club: Club, olga: User) -> N
     assert Event.objects.count() == 1
 
 
+@pytest.mark.slow
 def test_a_week_of_an_organizer(club: Club, olga: User) -> None:
     """An event is set up, changed, canceled, restored, duplicated and deleted, with forms alone."""
     event, client = make_event(club, olga), log_in(olga)

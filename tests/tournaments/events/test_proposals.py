@@ -129,10 +129,10 @@ def test_a_tie_across_the_line_or_among_the_seeds_has_to_be_decided(club: Club, 
     play_out(first_of(event), olga, in_circles)
     proposed = proposal(bracket)
     assert [(tie.text, tie.crosses) for tie in proposed.ties] == [
-        ("A1 & B1, A2 & B2 and A3 & B3 share rank 1 in League, but not all of them advance.", True)
+        ("A1 & B1, A2 & B2 and A3 & B3 are tied for rank 1 in League, but not all of them advance.", True)
     ]
     order = [entry(event, number).pk for number in (3, 1)]
-    with pytest.raises(RuleError, match=r"share rank 1 in League, but not all of them advance\. Put them in order"):
+    with pytest.raises(RuleError, match=r"rank 1 in League, but not all of them advance\. Put them in order"):
         stages.begin_stage(bracket.pk, order, context=context_of(olga), expected_version=proposed.seen)
     assert field(bracket) == []
     stages.begin_stage(
@@ -149,8 +149,8 @@ def test_a_tie_of_those_who_all_go_on_or_of_whom_none_is_taken(club: Club, olga:
     without_lot(first_of(event))
     play_out(first_of(event), olga, in_circles)
     [tie] = proposal(bracket).ties
-    assert (tie.text, tie.crosses) == ("A1 & B1, A2 & B2 and A3 & B3 share rank 1 in League.", False)
-    with pytest.raises(RuleError, match=r"share rank 1 in League\. Put them in order"):
+    assert (tie.text, tie.crosses) == ("A1 & B1, A2 & B2 and A3 & B3 are tied for rank 1 in League.", False)
+    with pytest.raises(RuleError, match=r"are tied for rank 1 in League\. Put them in order"):
         begin(bracket, olga)
     outside = [entry(event, number).pk for number in (4, 5)]
     stages.begin_stage(bracket.pk, outside, context=context_of(olga), expected_version=proposal(bracket).seen)
@@ -187,7 +187,7 @@ def test_half_way_through_a_knock_out_its_losers_share_a_place_across_the_line(c
     final = plan_stage(event, olga, knock_out(Places(1, 1, 3)))
     play_out(first_of(event), olga)
     assert [tie.text for tie in proposal(final).ties] == [
-        "A3 & B3 and A4 & B4 share rank 3 in Cup, but not all of them advance."
+        "A3 & B3 and A4 & B4 are tied for rank 3 in Cup, but not all of them advance."
     ]
 
 

@@ -8,10 +8,11 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from tests.cast import Table, make_club, make_event, make_user, on_grid, on_phone, seat_table, slip
+from tests.cast import Table, context_of, make_club, make_event, make_user, on_grid, on_phone, seat_table, slip
 from tests.markup import squeezed
 from tests.tournaments.pages.browsing import differences, refused_untouched, text_of, visitor, with_link, world
 from tournaments.access.one_time_login import one_time_path
+from tournaments.checkin import entries
 from tournaments.clubs.models import Club
 from tournaments.events.models import Event
 from tournaments.results import commands as results
@@ -49,9 +50,7 @@ class TestHome:
 
 class TestEvent:
     def test_it_lists_who_is_entered_and_who_left(self, table: Table) -> None:
-        entry = table.event.entries.get(players=table.pam)
-        entry.status = "dropped"
-        entry.save()
+        entries.drop_out(table.event.entries.get(players=table.pam).pk, context=context_of(table.olga))
         said = page(table, "event")
         assert "Entries (8)" in said
         assert "Pam (left)" in said
@@ -158,6 +157,7 @@ class TestOneTimeLogin:
     def path(self, table: Table) -> str:
         return one_time_path(table.olga)
 
+    @pytest.mark.slow
     def test_opening_it_asks_and_uses_nothing_up(self, path: str) -> None:
         client, before = visitor(), world()
         assert ["logs you in as olga@example.org" in text_of(client.get(path)) for _ in range(3)] == [True] * 3

@@ -78,6 +78,7 @@ def test_the_draw_follows_the_seeds(cup: Cup) -> None:
     assert sentence(cup.event.journal.filter(action="set_seeds").get()) == "Olga set the seeds for Knockout."
 
 
+@pytest.mark.slow
 def test_the_bracket_keeps_its_seeds_to_the_end(cup: Cup) -> None:
     cup.set(5, 4, 3, 2, 1)
     play_round(cup.stage, cup.olga)

@@ -90,7 +90,7 @@ def test_a_conflict_is_about_settings_only(club: Club, olga: User) -> None:
     seen = settings_version(event)
     enter(event, olga, ["Rose"])
     change(event, olga, seen, name="Friday night")
-    with pytest.raises(Conflict, match="Olga changed the settings"):
+    with pytest.raises(Conflict, match="Olga changed this event’s settings"):
         change(event, olga, seen, name="Saturday night")
 
 

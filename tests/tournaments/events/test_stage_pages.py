@@ -182,7 +182,7 @@ class TestSeeding:
         Stage.objects.filter(pk=fresh.league.pk).update(criteria=["head_to_head"])
         play_out(fresh.league, fresh.user, lambda one, other: (one, other) in ((1, 2), (2, 3), (3, 1)) or other == 4)
         said = text_of(fresh.olga.get(fresh.begin_path))
-        assert "Not decided yet A1 & B1, A2 & B2 and A3 & B3 share rank 1 in League." in said
+        assert "Not decided yet A1 & B1, A2 & B2 and A3 & B3 are tied for rank 1 in League." in said
         response = refused_untouched(fresh.olga, fresh.begin_path, seeds_form(fresh.bracket))
         assert (response.status_code, "Put them in order, and enter how you broke the tie" in text_of(response)) == (
             422,

@@ -234,9 +234,13 @@ REFUSALS: dict[str, tuple[Callable[[League], object], type[Exception], str]] = {
         "isn’t entered",
     ),
     "an entry that has left": (with_a_player_gone, RuleError, "A2 & B2 has left. Remove them from the list"),
-    "no entries": (lambda g: begin_with(g), RuleError, "Bracket needs more entries than 0."),
-    "one": (lambda g: begin_with(g, 1), RuleError, "Bracket needs more entries than 1."),
-    "a play-in that eliminates no one": (with_an_unneeded_play_in, RuleError, "Bracket needs more entries than 4."),
+    "no entries": (lambda g: begin_with(g), RuleError, "Only 0 would advance to Bracket, which isn’t enough."),
+    "one": (lambda g: begin_with(g, 1), RuleError, "Only 1 would advance to Bracket, which isn’t enough."),
+    "a play-in that eliminates no one": (
+        with_an_unneeded_play_in,
+        RuleError,
+        "Only 4 would advance to Bracket, which isn’t enough.",
+    ),
     "a plan by a stranger": (
         lambda g: stages.add_stage(g.event.pk, replace(BEST_THREE, name="X"), context=context_of(g.sam)),
         NotAllowed,

@@ -7,7 +7,7 @@ import pytest
 
 from games.engine.errors import RuleError
 from tests.tournaments.formats.nights import draw_request
-from tournaments.formats.base import Slip, TableDraw, lots
+from tournaments.formats.base import Slip, TableDraw, chance_for
 from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.config import config_data, config_from
 from tournaments.formats.numbers import EntryRef
@@ -65,7 +65,11 @@ def test_entries_and_house_players_have_names():
 
 def test_lots_are_the_same_for_the_same_purpose_only():
     request = draw_request(1, [1, 2])
-    assert lots(request, "seats").random() == lots(request, "seats").random() != lots(request, "byes").random()
+    assert (
+        chance_for(request, "seats").random()
+        == chance_for(request, "seats").random()
+        != chance_for(request, "byes").random()
+    )
 
 
 def test_a_slip_has_a_winner_unless_points_are_level():

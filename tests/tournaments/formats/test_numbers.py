@@ -4,11 +4,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from games.engine import language
 from games.engine.messages import message, verbatim
 from tournaments.formats.catalogue import FORMATS
-from tournaments.formats.numbers import EntryRef, Named, Number, Share, entries_in, refs
+from tournaments.formats.numbers import EntryRef, Named, Number, Share, entries_in, number_in, refs
 from tournaments.honours.achievements.catalogue import ACHIEVEMENTS
 from tournaments.honours.pot import Pot
 from tournaments.honours.wording import Money, Ordinal, Percent
@@ -61,3 +63,20 @@ def test_entries_are_values_and_nothing_else() -> None:
 
 def test_what_is_settled_is_the_same_in_every_language(marked: None) -> None:
     assert Pot(16, 500).explanation().template == "Entry fees: {count} × {fee} = {money}."
+
+
+@given(st.fractions(max_denominator=10_000))
+def test_a_number_is_read_back_from_its_text(value: Fraction) -> None:
+    assert number_in(str(Number(value))) == value
+
+
+@given(st.integers(0, 1000))
+def test_a_percentage_is_read_back_from_its_text(tenths: int) -> None:
+    assert number_in(Share(tenths).in_english) == Fraction(tenths, 10)
+
+
+def test_an_empty_text_has_no_number_and_another_one_is_none() -> None:
+    assert number_in("") is None
+    for text in ("-1", "1,5", "1 2 x", "−", "%", "٣", " 1", "1/0x"):
+        with pytest.raises(ValueError, match="no number"):
+            number_in(text)

@@ -124,7 +124,7 @@ def test_every_format_answers_for_its_largest_field(key: str) -> None:
 
 
 def test_what_cannot_be_drawn_has_no_outlook() -> None:
-    with pytest.raises(RuleError, match="up to 200 pairs"):
+    with pytest.raises(RuleError, match="at most 200 pairs"):
         duplicate.outlook(FORMATS["duplicate"].config(), duplicate.MOST + 1)
 
 

@@ -57,7 +57,7 @@ def test_so_does_a_pot():
         ({"tables": [{"entries": -1, "amounts": []}]}, "“Minimum entries” is -1."),
         (
             {"tables": [{"entries": 8, "amounts": []}] * 2},
-            "2 prize lines have the same minimum entries: 8. Remove one.",
+            "2 prize lists have the same minimum entries: 8. Remove one.",
         ),
         ({"tables": [{"entries": 0, "amounts": [10001]}]}, "1st place is more than 100%. Choose a lower percentage."),
         (

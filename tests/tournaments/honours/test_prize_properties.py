@@ -63,7 +63,7 @@ def check_night(rng: Random, night: Night) -> str:
 
 
 def check_refusal(night, words):
-    too_few = re.match(r"The first prize line starts at (8|16) entries, but this event has only \d+\.", words)
+    too_few = re.match(r"The first prize list starts at (8|16) entries, but this event has only \d+\.", words)
     assert too_few or words.startswith("The prizes come to")
     if words.startswith("The prizes come to"):
         assert night.plan.shortfall is Shortfall.REFUSE
@@ -247,6 +247,7 @@ def amounts(outcome, prize):
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", sample(0, of=range(PARTS)))
 def test_random_nights(part):
     rng = Random(f"prizes/{part}")

@@ -74,7 +74,7 @@ def test_from_the_file_to_the_list_and_out_of_it(club: Club, olga: User) -> None
     assert "&lt;i&gt;Home&lt;/i&gt;" in page
     assert "Walt, Llama, Zed, Lefty" in squeezed(page)
     withdrawn = client.post(reverse("withdraw_game", args=[club.slug, row.pk]), form(reason="Not ours"), follow=True)
-    assert "Withdrawn by Olga: Not ours" in text_of(withdrawn)
+    assert "Removed by Olga: Not ours" in text_of(withdrawn)
     assert count_all() == 0
 
 

@@ -13,7 +13,9 @@ from tests.cast import Table, context_of, on_grid, on_phone, publish, seat_table
 from tests.tournaments.constraints.cups import VIOLATIONS as CUP_VIOLATIONS
 from tests.tournaments.constraints.league import (
     TODAY,
+    a_date,
     again,
+    agreed_but_not_moved,
     agreed_for_another,
     answered,
     card_step,
@@ -24,6 +26,7 @@ from tests.tournaments.constraints.league import (
     member,
     named,
     other,
+    picked_what_was_not_proposed,
     withdrawal,
     withdrawn,
 )
@@ -204,6 +207,12 @@ PLANTED: dict[str, list[tuple[Plant, str]]] = {
         (counted_in_spite_of_an_exception, "is counted as transferred"),
     ],
     "agreed_transfers_moved_their_player": [(agreed_for_another, "led to another squad")],
+    "agreed_dates_moved_their_fixture": [
+        (agreed_but_not_moved, "was not moved to the date"),
+        (picked_what_was_not_proposed, "that was not proposed"),
+        (lambda t: a_date(t, number=3), "are not numbered from 1"),
+        (lambda t: a_date(t, at=t.event.starts_at - datetime.timedelta(365)), "are not in order"),
+    ],
     "squads_that_left_play_no_more": [
         (lambda t: withdrawal(t, number=2), "does not follow the one before"),
         (withdrawn, "left the season"),

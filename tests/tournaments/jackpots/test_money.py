@@ -143,6 +143,7 @@ def state(scene: JackpotClub) -> list[object]:
     return [list(rows.values_list("period__number", "player__name", "place", "score", "games_short")), due]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", sample(0, of=range(6)))
 def test_random_histories_keep_every_sum_and_pay_what_is_due(db: None, seed: int) -> None:
     """Corrections before and after payout; tasks three times and shuffled: the same, and the ledger balances."""

@@ -78,6 +78,7 @@ def test_everyone_finds_their_own_place(hall: Hall) -> None:
     assert leaderboards.where_is(Question("all"), 10**9) is None
 
 
+@pytest.mark.slow
 def test_places_go_on_over_pages(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(leaderboards, "PAGE", 3)
     pages = [leaderboards.board_page(Question("all"), number) for number in (1, 2, 3)]

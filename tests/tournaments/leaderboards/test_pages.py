@@ -68,6 +68,7 @@ def asked_by(path: str, client: Client) -> int:
     return len(asked)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("more", sample(0, of=(0, 40)))
 def test_they_ask_as_many_questions_as_the_table_says(hall: Hall, more: int) -> None:
     chance = Random(9)

@@ -3,6 +3,7 @@
 import datetime
 from random import Random
 
+import pytest
 from django.urls import reverse
 from django.utils import timezone
 
@@ -56,6 +57,7 @@ def test_best_partners_won_most_and_rivals_were_met_most() -> None:
     assert [one.player for one in rivals(card)] == [6, 5]
 
 
+@pytest.mark.slow
 def test_nights_are_events_that_ended(hall: Hall) -> None:
     player, now = hall.people[0], timezone.now()
     for contest, number, place, days in (("event", hall.event.pk, 3, 2), ("season", 7, 1, 1)):

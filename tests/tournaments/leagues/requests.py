@@ -15,6 +15,7 @@ from tests.tournaments.scenes.league import FIRST_DAY, SMALL
 from tournaments.clubs.models import Club
 from tournaments.leagues import (
     cards,
+    date_proposals,
     divisions,
     fixtures,
     line_ups,
@@ -26,7 +27,7 @@ from tournaments.leagues import (
     transfers,
     withdrawals,
 )
-from tournaments.leagues.models import Fixture, PlaceDecision, Season, Squad, SquadPlayer, TransferRequest
+from tournaments.leagues.models import DateProposal, Fixture, PlaceDecision, Season, Squad, SquadPlayer, TransferRequest
 from tournaments.leagues.schedule import Plan
 from tournaments.results import commands as results
 
@@ -220,6 +221,32 @@ def on_offer(action: str, *, comes: int) -> Request:
     return request
 
 
+def on_dates(action: str, *, side: int = 0) -> Request:
+    """Dates that the squad of that side proposes for the first fixture: 0 home, 1 visitors. Captains may move matches
+    from now on, and an organizer approves."""
+
+    def request(scene: Any) -> tuple[str, dict[str, Any]]:
+        season = Season.objects.get(pk=scene.running.pk)
+        rules = {**season.rules, "moving": "approved", "moving_within": 30, "moving_notice": 0}
+        Season.objects.filter(pk=season.pk).update(rules=rules)
+        first, by = season.fixtures.get(number=1), context_of(scene.olga)
+        new = first.starts_at + datetime.timedelta(days=2)
+        typed = {"date_1": f"{new.astimezone(season.zone):%Y-%m-%dT%H:%M}", "reason": "A wedding"}
+        there = DateProposal.objects.filter(fixture=first, side=side).first()
+        if action != "propose" and there is None:
+            there = date_proposals.propose_dates(first.pk, first.squads[side].pk, [new], "A wedding", context=by)
+        if action in ("approve", "refuse") and there and there.state == "open":
+            captain = on_phone(first.squads[1 - side].players.filter(is_captain=True)[0].player)
+            date_proposals.pick_date(there.pk, 1, context=captain)
+        number = there.pk if there else ""
+        body = form(seen=first.revision, proposal=number, number=1, **typed)
+        if not action:
+            return reverse("fixture_dates", args=[season.slug, 1]), body
+        return reverse("move_dates", args=[season.slug, 1, action]), body
+
+    return request
+
+
 def revoke(scene: Any) -> tuple[str, dict[str, Any]]:
     first = scene.running.fixtures.get(number=1)
     there = first.exemptions.filter(revoked=None).first()
@@ -328,6 +355,10 @@ RULES = {
     "borrowed_at_once": "",
     "lenders": "any",
     "transfers": "",
+    "moving": "organizer",
+    "moving_notice": 2,
+    "moving_within": "",
+    "moving_silence": "",
     "up": 0,
     "down": 0,
     "play_offs": 0,
@@ -337,6 +368,8 @@ RULES = {
     "credit": "regular",
 }
 PLAN = {"days-first": DAY, "days-at": "19:00", "days-every": 7, "days-blackouts": ""}
+
+DATE_STEPS = ("propose", "pick", "decline", "counter", "withdraw", "approve", "refuse", "praise")
 
 OF_LEAGUES: dict[str, Request] = {
     "new_league": at("new_league", lambda s: s.club.slug, name="Oak League", divisions="First\nSecond"),
@@ -380,6 +413,9 @@ OF_LEAGUES: dict[str, Request] = {
     "move_fixture/late": of_fixture("late", side=0),
     "move_fixture/exempt": of_fixture("exempt", side=0, player=chair(2, 1), reason="Flu"),
     "move_fixture/praise": of_fixture("praise"),
+    "fixture_dates": on_dates(""),
+    **{f"move_dates/{action}": on_dates(action) for action in DATE_STEPS},
+    **{f"move_dates/{action}_visitors": on_dates(action, side=1) for action in ("pick", "withdraw")},
     "move_season/squad": of_season(
         "planned",
         "squad",

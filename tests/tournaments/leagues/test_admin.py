@@ -33,6 +33,7 @@ def act(ada: Client, stage: Stage, action: str) -> Answer:
     return ada.post(reverse("admin:tournaments_season_changelist"), body, follow=True)
 
 
+@pytest.mark.slow
 def test_the_form_shows_the_rules_and_saving_it_changes_none(ada: Client, stage: Stage) -> None:
     before = config_data(stage.season.settings)
     save(ada, change_url(stage.season))
@@ -100,6 +101,7 @@ def test_a_season_is_set_up_from_league_to_squads(ada: Client, stage: Stage) -> 
     assert last_entry() == ("add_squad", "admin", "ada@example.org")
 
 
+@pytest.mark.slow
 def test_no_team_is_in_a_season_twice(ada: Client, stage: Stage) -> None:
     before = list(stage.season.squads.values_list("team", "section", "number"))
     [team, section, _] = before[0]
@@ -109,6 +111,7 @@ def test_no_team_is_in_a_season_twice(ada: Client, stage: Stage) -> None:
     assert list(stage.season.squads.values_list("team", "section", "number")) == before
 
 
+@pytest.mark.slow
 def test_teams_of_the_league_are_offered_while_it_is_set_up(ada: Client, stage: Stage) -> None:
     other = create_league(stage.club, "Oak League", ["Top"], context=stage.context_of())
     Team.objects.create(league=other, name="Strangers")

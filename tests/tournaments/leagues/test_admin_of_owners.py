@@ -61,6 +61,7 @@ class Desk:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_a_league_is_set_up_from_its_name_to_its_open_season() -> None:
     desk = Desk()
     assert not desk.olga.is_staff
@@ -164,6 +165,7 @@ class TestOtherClubs:
         League.objects.create(club=club, name="Quarry League", slug="quarry-league")
         return log_in(nora)
 
+    @pytest.mark.slow
     def test_an_owner_finds_what_sets_up_leagues_and_no_more(self, stage: Stage) -> None:
         olga = log_in(stage.olga)
         assert olga.get(reverse("admin:index")).status_code == 200
@@ -189,6 +191,7 @@ class TestOtherClubs:
             assert "Elm League" not in said
             assert str(stage.club) not in said
 
+    @pytest.mark.slow
     def test_nothing_of_another_club_is_written(self, stage: Stage, stranger: Client) -> None:
         before, theirs = world(), {"club": str(stage.club.pk)}
         typed = {

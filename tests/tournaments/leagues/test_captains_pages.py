@@ -4,6 +4,7 @@ import json
 import re
 from typing import Any
 
+import pytest
 from django.test import Client
 from django.urls import reverse
 
@@ -49,6 +50,7 @@ def typed(games: Any, **more: Any) -> dict[str, Any]:
     return form(**cells | more)
 
 
+@pytest.mark.slow
 def test_a_card_from_link_to_table(match: Match) -> None:
     home, away = phone_of(match, 0), phone_of(match, 1)
     squad = reverse("squad", args=[match.stage.season.slug, match.fixture.home.number])
@@ -77,6 +79,7 @@ def test_the_phone_keeps_every_file_of_the_card(match: Match) -> None:
     assert used - set(json.loads(kept_files[1])["files"]) == set()
 
 
+@pytest.mark.slow
 def test_every_game_of_a_round_has_both_pairs_who_play_it(match: Match) -> None:
     """What is shown before the rounds are drawn is what is drawn then."""
     captain = phone_of(match, 0)
@@ -101,6 +104,7 @@ def test_errors_name_their_games_and_keep_all_numbers(match: Match) -> None:
     assert CardStep.objects.count() == 0
 
 
+@pytest.mark.slow
 def test_the_script_hears_what_became_of_a_card(match: Match) -> None:
     captain = phone_of(match, 0)
     now = captain.get(card_url(match), headers=JSON).json()
@@ -122,7 +126,7 @@ def test_the_script_hears_what_became_of_a_card(match: Match) -> None:
 def test_a_card_typed_by_somebody_else_is_not_sent(match: Match) -> None:
     refused = phone_of(match, 0).post(card_url(match), typed(CARD, seen=0, player=match.captain(1).pk))
     assert refused.status_code == 403
-    assert "Another captain entered this card." in text_of(refused)
+    assert "Another captain entered this score card." in text_of(refused)
 
 
 def test_a_link_is_forgotten_replaced_or_for_another_season(match: Match) -> None:
@@ -137,6 +141,7 @@ def test_a_link_is_forgotten_replaced_or_for_another_season(match: Match) -> Non
     assert (gone.status_code, "the season is over" in text_of(gone)) == (410, True)
 
 
+@pytest.mark.slow
 def test_an_organizer_corrects_the_whole_card_with_one_reason(match: Match) -> None:
     match.send(0)
     match.confirm(1)
@@ -162,6 +167,7 @@ def test_what_the_phones_reported_is_on_the_card_and_stays(match: Match) -> None
     assert "Start next round" not in text_of(captain.get(match.fixture.get_absolute_url())), "the card says it all"
 
 
+@pytest.mark.slow
 def test_an_organizer_who_is_a_captain_sends_the_card_as_one(match: Match) -> None:
     squads.join_squad(
         match.fixture.home_id,
@@ -179,6 +185,7 @@ def test_an_organizer_who_is_a_captain_sends_the_card_as_one(match: Match) -> No
     assert match.card.state is State.CONFIRMED
 
 
+@pytest.mark.slow
 def test_only_captains_and_organizers_read_what_is_wrong_with_a_card(match: Match) -> None:
     match.send(0)
     match.dispute(1, "Round 2, table 1 was 10–8")
@@ -193,6 +200,7 @@ def test_only_captains_and_organizers_read_what_is_wrong_with_a_card(match: Matc
     assert ["was 10–8" in said, "“Read out at the bar”" in said] == [False, True]
 
 
+@pytest.mark.slow
 def test_no_ones_address_is_on_the_page_of_a_match(match: Match) -> None:
     ada = User.objects.create_superuser("ada@example.org", "a long password")
     fixtures.enter_card(match.pk, CARD, context=context_of(ada))
@@ -204,6 +212,7 @@ def test_no_ones_address_is_on_the_page_of_a_match(match: Match) -> None:
     assert "by ada@example.org" in text_of(log_in(match.stage.olga).get(address))
 
 
+@pytest.mark.slow
 def test_every_member_of_a_large_club_can_be_chosen(db: None) -> None:
     match = Match(lenders="any")
     found = Player.objects.bulk_create(Player(name=f"Member {number:03}") for number in range(520))

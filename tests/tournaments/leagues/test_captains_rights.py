@@ -16,8 +16,8 @@ from tests.tournaments.leagues.test_cards import CARD, OTHER, RULES, Match
 from tests.tournaments.scenes.league import FIRST_DAY
 from tournaments.context import Context
 from tournaments.errors import Conflict, NotAllowed
-from tournaments.leagues import cards, fixtures, line_ups, penalties, schedule, setup, squads, transfers
-from tournaments.leagues.models import Fixture, Season, SquadPlayer, TransferRequest
+from tournaments.leagues import cards, date_proposals, fixtures, line_ups, penalties, schedule, setup, squads, transfers
+from tournaments.leagues.models import DateProposal, Fixture, Season, SquadPlayer, TransferRequest
 from tournaments.leagues.schedule import Plan
 from tournaments.results import commands as results
 
@@ -30,7 +30,7 @@ class World:
     """A match of today; the captains of its teams, of a third one, and of the home team in another season."""
 
     def __init__(self) -> None:
-        self.match = Match(both_captains=True)
+        self.match = Match(both_captains=True, moving="approved", moving_notice=0)
         stage = self.match.stage
         for squad in self.match.fixture.squads:
             stage.fill(squad, 1)
@@ -97,6 +97,17 @@ def offered(world: World) -> None:
     transfers.offer_transfer(*about, context=world.match.phone(1))
 
 
+def proposed(world: World) -> None:
+    """The visitors propose a date. The match is in two days."""
+    before_its_day(world)
+    propose(world.fixture, world.fixture.away_id, world.match.phone(1))
+
+
+def picked(world: World) -> None:
+    proposed(world)
+    date_proposals.pick_date(DateProposal.objects.get().pk, 1, context=world.match.phone(0))
+
+
 def nothing(world: World) -> None:
     """As the world begins."""
 
@@ -113,6 +124,8 @@ WHEN: dict[str, Callable[[World], None]] = {
     "approved": approved,
     "asked by other": asked,
     "offered by other": offered,
+    "proposed by other": proposed,
+    "picked by own": picked,
 }
 
 
@@ -131,6 +144,27 @@ def next_round(world: World, by: Context) -> object:
             slip = fixtures.slip_of(match, (10, 4))
             results.record_result(match.pk, slip, context=world.match.stage.context_of())
     return fixtures.next_round(world.match.pk, context=by)
+
+
+def propose(fixture: Fixture, squad: int, by: Context) -> object:
+    dates = [fixture.starts_at + datetime.timedelta(days=1)]
+    return date_proposals.propose_dates(fixture.pk, squad, dates, "A wedding", context=by)
+
+
+def propose_dates(world: World, by: Context) -> object:
+    """For the home team, of a match in two days, unless it has started."""
+    if not world.fixture.is_begun and not DateProposal.objects.exists():
+        before_its_day(world)
+    return propose(world.fixture, world.fixture.home_id, by)
+
+
+def on_dates(act: Callable[..., object], *about: Any) -> Callable[[World, Context], object]:
+    return lambda world, by: act(DateProposal.objects.get().pk, *about, context=by)
+
+
+def counter(world: World, by: Context) -> object:
+    dates = [world.fixture.starts_at + datetime.timedelta(days=2)]
+    return date_proposals.counter_dates(DateProposal.objects.get().pk, dates, "Exams", context=by)
 
 
 def answer(act: Callable[..., object]) -> Callable[[World, Context], object]:
@@ -152,6 +186,12 @@ WHAT: dict[str, Callable[[World, Context], object]] = {
     "send the card": on_card(cards.report_card, CARD),
     "confirm the card": on_card(cards.confirm_card),
     "dispute the card": on_card(cards.dispute_card, "It was 9–10"),
+    "propose other dates": propose_dates,
+    "pick a date": on_dates(date_proposals.pick_date, 1),
+    "decline the dates": on_dates(date_proposals.decline_dates, ""),
+    "propose others instead": counter,
+    "withdraw its dates": on_dates(date_proposals.withdraw_dates),
+    "approve a date": on_dates(date_proposals.approve_date),
     "ask for a player": lambda w, by: transfers.ask_transfer(w.fixture.home_id, w.spare(1), TODAY, context=by),
     "offer a player": lambda w, by: transfers.offer_transfer(w.fixture.home_id, w.spare(0), w.third, TODAY, context=by),
     "agree to a transfer of its player": answer(transfers.agree_transfer),
@@ -201,6 +241,7 @@ def tried(world: World, what: str, when: str, player: Player) -> str:
 
 @pytest.mark.slow
 @pytest.mark.django_db
+@pytest.mark.heavy
 def test_every_row_says_what_happens() -> None:
     world, table = World(), rows()
     found = [[what, when, *(tried(world, what, when, world.captains[who]) for who in WHO)] for what, when, *_ in table]
@@ -211,6 +252,7 @@ def test_every_row_says_what_happens() -> None:
 
 @pytest.mark.slow
 @pytest.mark.django_db
+@pytest.mark.heavy
 def test_who_is_no_captain_now_may_do_none_of_it() -> None:
     """One who plays for the home team, and its former captain, who belongs to the third team by now."""
     world = World()

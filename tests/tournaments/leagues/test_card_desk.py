@@ -47,6 +47,7 @@ def test_a_card_is_overdue_after_the_seasons_days(match: Match, days: int, is_ov
         assert (desk(match).overdue, only(desk(match).reported).fixture.pk) == ((), match.pk)
 
 
+@pytest.mark.slow
 def test_each_card_is_in_one_list_with_the_day_it_came(match: Match) -> None:
     match.send(0)
     assert only(desk(match).reported).card.received_at == CardStep.objects.get().at
@@ -61,6 +62,7 @@ def test_each_card_is_in_one_list_with_the_day_it_came(match: Match) -> None:
     assert desk(match).count == 0
 
 
+@pytest.mark.slow
 def test_a_late_card_costs_more_each_time_and_is_undone_in_one_step(match: Match) -> None:
     play_days_ago(match, 5)
     match.send(0)
@@ -76,7 +78,7 @@ def test_a_late_card_costs_more_each_time_and_is_undone_in_one_step(match: Match
     for fixture in others.distinct().order_by("number")[:3]:
         costs.append(penalties.late_card(fixture.pk, home.pk, context=match.stage.context_of()))
     assert [(one.points, one.offence) for one in costs] == [(-1, 1), (-3, 2), (-5, 3)]
-    assert costs[1].why == "Late score card number 2 this season (2-day limit)"
+    assert costs[1].why == "Late score card no. 2 this season (2-day limit)"
     assert desk(match).late == (), "decided"
     assert match.line(0).adjusted == -9
     penalties.take_back(costs[1].pk, "It was in the box", context=match.stage.context_of())

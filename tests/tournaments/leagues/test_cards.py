@@ -92,6 +92,7 @@ class Match:
 match = kept(Match)
 
 
+@pytest.mark.slow
 def test_a_card_counts_when_the_other_captain_confirms_it(match: Match) -> None:
     match.send(0)
     assert (match.card.state, match.fixture.state, match.results()) == (State.REPORTED, "planned", [])
@@ -108,6 +109,7 @@ def test_a_card_counts_when_the_other_captain_confirms_it(match: Match) -> None:
     assert before == after
 
 
+@pytest.mark.slow
 def test_a_card_of_both_waits_for_an_organizer_where_the_season_says_so(db: None) -> None:
     match = Match(approval="organizer")
     match.send(1)
@@ -122,6 +124,7 @@ def test_a_card_of_both_waits_for_an_organizer_where_the_season_says_so(db: None
     assert (match.card.state, match.fixture.state, match.line(0).points) == (State.APPROVED, "played", 3)
 
 
+@pytest.mark.slow
 def test_cards_that_are_typed_in_later_count_on_the_nights_they_were_played(db: None) -> None:
     stage = Stage()
     stage.open()
@@ -147,6 +150,7 @@ def test_the_same_card_from_both_captains_is_a_confirmation(match: Match) -> Non
     assert (match.card.state, match.fixture.state) == (State.CONFIRMED, "played")
 
 
+@pytest.mark.slow
 def test_two_cards_that_differ_are_disputed_and_both_kept(match: Match) -> None:
     match.send(0)
     match.send(1, OTHER, seen=0)
@@ -157,6 +161,7 @@ def test_two_cards_that_differ_are_disputed_and_both_kept(match: Match) -> None:
     assert match.card.state is State.CONFIRMED
 
 
+@pytest.mark.slow
 def test_a_disputed_card_is_sent_again_or_decided_by_the_secretary(match: Match) -> None:
     match.send(0)
     with pytest.raises(RuleError, match="short reason"):
@@ -172,6 +177,7 @@ def test_a_disputed_card_is_sent_again_or_decided_by_the_secretary(match: Match)
     assert (match.card.state, match.fixture.state, match.line(0).points) == (State.APPROVED, "played", 2)
 
 
+@pytest.mark.slow
 def test_a_whole_card_is_corrected_with_one_reason(match: Match) -> None:
     match.send(0)
     match.confirm(1)
@@ -186,6 +192,7 @@ def test_a_whole_card_is_corrected_with_one_reason(match: Match) -> None:
     assert verify.violations() == []
 
 
+@pytest.mark.slow
 def test_a_correction_of_a_card_that_does_not_count_yet(match: Match) -> None:
     match.send(0)
     match.dispute(1)
@@ -205,6 +212,7 @@ def test_wrong_games_are_named_each(match: Match) -> None:
         match.send(0, CARD[:1])
 
 
+@pytest.mark.slow
 def test_what_counts_from_the_phones_already_is_not_changed_by_a_card(match: Match) -> None:
     fixtures.begin(match.pk, context=match.phone(0))
     row = match.fixture.event.stages.get().rounds.get()
@@ -217,6 +225,7 @@ def test_what_counts_from_the_phones_already_is_not_changed_by_a_card(match: Mat
     assert match.line(0).points == 3
 
 
+@pytest.mark.slow
 def test_a_game_that_counts_otherwise_since_is_not_confirmed(match: Match) -> None:
     match.send(0)
     first = match.fixture.event.stages.get().rounds.get().matches.get(table=1)
@@ -256,6 +265,7 @@ def test_two_captains_of_one_team_do_not_write_over_each_other(match: Match) -> 
     assert [step.kind for step in match.card.steps] == ["reported", "reported"]
 
 
+@pytest.mark.slow
 def test_captains_do_nothing_for_other_teams_or_seasons_or_a_closed_card(match: Match) -> None:
     names = {str(squad) for squad in match.fixture.squads}
     stranger = next(name for name in ("Wrens", "Larks", "Finches", "Robins") if name not in names)
@@ -308,6 +318,7 @@ def test_captains_begin_on_the_day_and_not_before(match: Match) -> None:
     assert match.fixture.is_begun
 
 
+@pytest.mark.slow
 def test_captains_go_from_round_to_round_when_the_phones_reported(match: Match) -> None:
     fixtures.begin(match.pk, context=match.phone(0))
     stage = match.fixture.event.stages.get()
@@ -341,6 +352,7 @@ def drafted(match: Match) -> Round:
     return rounds.draw_round(stage.pk, 2, context=olga)
 
 
+@pytest.mark.slow
 def test_a_card_is_taken_while_the_console_has_a_draft(match: Match) -> None:
     draft = drafted(match)
     match.send(0)
@@ -351,6 +363,7 @@ def test_a_card_is_taken_while_the_console_has_a_draft(match: Match) -> None:
     assert verify.violations() == []
 
 
+@pytest.mark.slow
 def test_an_organizer_approves_a_card_while_the_console_has_a_draft(match: Match) -> None:
     drafted(match)
     match.send(0)
@@ -358,12 +371,14 @@ def test_an_organizer_approves_a_card_while_the_console_has_a_draft(match: Match
     assert (match.fixture.state, str(match.fixture.score)) == ("played", "3–1")
 
 
+@pytest.mark.slow
 def test_an_organizer_enters_a_card_while_the_console_has_a_draft(match: Match) -> None:
     drafted(match)
     fixtures.enter_card(match.pk, CARD, context=match.stage.context_of())
     assert (match.fixture.state, str(match.fixture.score)) == ("played", "3–1")
 
 
+@pytest.mark.slow
 def test_a_draft_from_before_a_correction_is_drawn_again(match: Match) -> None:
     drafted(match)
     first = match.fixture.event.stages.get().rounds.get(number=1).matches.get(table=1)

@@ -14,7 +14,7 @@ from tournaments.results.standings_update import settle_unsettled
 from tournaments.rounds.models import Match
 
 pytestmark = pytest.mark.django_db
-A_CARD = 199
+A_CARD = 201
 ITS_SEASON = 8
 """Statements of a card of one game, and of a worker that settles its season then; without `LINES`."""
 LINES = 'UPDATE "tournaments_sectionline"'
@@ -44,6 +44,7 @@ def asked_for(stage: Stage, fixture: Fixture, games: Games = ((10, 4),)) -> tupl
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_the_last_card_asks_what_the_first_asked(stage: Stage) -> None:
     rows = list(stage.season.fixtures.filter(section__division__level=1).order_by("starts_at", "number"))
     others = list(stage.season.fixtures.filter(section__division__level=2).order_by("starts_at", "number"))
@@ -74,6 +75,7 @@ def test_a_handicap_costs_the_same_all_season(db: None) -> None:
     assert FixtureHandicap.objects.count() == 8
 
 
+@pytest.mark.slow
 def test_what_happens_in_one_section_leaves_the_table_of_another_alone(stage: Stage) -> None:
     birds, trees = (stage.season.sections.get(division__level=level) for level in (1, 2))
     SectionLine.objects.update(played=9)
@@ -87,6 +89,7 @@ def test_what_happens_in_one_section_leaves_the_table_of_another_alone(stage: St
     assert set(trees.lines.values_list("played", flat=True)) == {9}
 
 
+@pytest.mark.slow
 def test_a_score_that_is_behind_in_another_section_is_brought_along(stage: Stage) -> None:
     """Else it would look settled, with a table that is not."""
     birds, trees = (stage.season.sections.get(division__level=level) for level in (1, 2))
@@ -104,6 +107,7 @@ def test_a_score_that_is_behind_in_another_section_is_brought_along(stage: Stage
     assert verify.violations() == []
 
 
+@pytest.mark.slow
 def test_a_table_that_is_gone_comes_back(stage: Stage) -> None:
     stage.play(stage.season.fixtures.order_by("number")[0], [[(10, 4)]])
     before = list(SectionLine.objects.order_by("squad").values_list("squad", "place", "played"))

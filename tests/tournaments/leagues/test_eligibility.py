@@ -46,6 +46,7 @@ def others_than(fixture: Fixture, names: tuple[str, ...]) -> list[str]:
     return [name for name in names if name not in (str(fixture.home), str(fixture.away))]
 
 
+@pytest.mark.slow
 def test_nobody_plays_for_two_squads_on_one_day(db: None) -> None:
     """Finding 9: one player in two pubs at one hour."""
     stage = a_stage()
@@ -64,6 +65,7 @@ def test_nobody_plays_for_two_squads_on_one_day(db: None) -> None:
     assert verify.violations() == []
 
 
+@pytest.mark.slow
 def test_a_fixture_that_moves_takes_its_line_ups_along(db: None) -> None:
     stage = a_stage()
     wrens = first_day(stage, "Wrens")
@@ -76,6 +78,7 @@ def test_a_fixture_that_moves_takes_its_line_ups_along(db: None) -> None:
     assert verify.violations() == []
 
 
+@pytest.mark.slow
 def test_a_line_up_is_set_again_where_somebody_is_busy_on_the_new_day(db: None) -> None:
     stage = a_stage()
     wrens = first_day(stage, "Wrens")
@@ -91,6 +94,7 @@ def test_a_line_up_is_set_again_where_somebody_is_busy_on_the_new_day(db: None) 
     assert verify.violations() == []
 
 
+@pytest.mark.slow
 def test_weeks_move_with_their_line_ups(db: None) -> None:
     """Everybody is borrowed a week later by a squad that then plays on the day that was theirs."""
     stage = a_stage()
@@ -106,6 +110,7 @@ def test_weeks_move_with_their_line_ups(db: None) -> None:
     assert verify.violations() == []
 
 
+@pytest.mark.slow
 def test_a_squad_borrows_so_many_at_once_and_no_more(db: None) -> None:
     """Finding 9: six of six borrowed."""
     stage = a_stage(borrowed_at_once=1)
@@ -121,6 +126,7 @@ def test_a_squad_borrows_so_many_at_once_and_no_more(db: None) -> None:
         LineUpPlayer.objects.filter(pk=row.pk).update(loan=2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("lenders", "allowed", "words"),
     [
@@ -147,6 +153,7 @@ def test_a_squad_borrows_from_the_divisions_that_lend(
                 name_it(stage, oaks, "Oaks", own, star)
 
 
+@pytest.mark.slow
 def test_an_organizer_makes_an_exception_that_counts_as_no_borrowing(db: None) -> None:
     stage = a_stage(borrowed_at_once=0)
     wrens, own, star = first_day(stage, "Wrens"), stage.players("Wrens")[0], a_member(stage, "Star")
@@ -168,6 +175,7 @@ def test_an_organizer_makes_an_exception_that_counts_as_no_borrowing(db: None) -
         line_ups.exempt_player(wrens.pk, squad, outsider, "Flu", context=stage.context_of())
 
 
+@pytest.mark.slow
 def test_an_exception_lets_somebody_play_twice_on_a_day(db: None) -> None:
     stage = a_stage()
     wrens = first_day(stage, "Wrens")
@@ -181,6 +189,7 @@ def test_an_exception_lets_somebody_play_twice_on_a_day(db: None) -> None:
     assert verify.violations() == []
 
 
+@pytest.mark.slow
 def test_new_players_come_until_the_last_day(db: None) -> None:
     stage = a_stage()
     stage.season.refresh_from_db()
@@ -202,6 +211,7 @@ def test_new_players_come_until_the_last_day(db: None) -> None:
     assert verify.violations() == []
 
 
+@pytest.mark.slow
 def test_a_player_changes_squads_so_often_and_no_more(db: None) -> None:
     """Finding 9: two transfers in two days."""
     stage = a_stage(transfers=1)
@@ -221,6 +231,7 @@ def test_a_player_changes_squads_so_often_and_no_more(db: None) -> None:
     assert verify.violations() == []
 
 
+@pytest.mark.slow
 def test_a_season_without_transfers_and_one_whose_transfers_are_over(db: None) -> None:
     stage = a_stage(transfers=0)
     star, larks = stage.players("Wrens")[2], stage.squad("Larks")
@@ -233,6 +244,7 @@ def test_a_season_without_transfers_and_one_whose_transfers_are_over(db: None) -
         squads.transfer(stage.squad("Finches").pk, star, FIRST_DAY + 2 * DAY, context=stage.context_of())
 
 
+@pytest.mark.slow
 def test_as_before_where_the_rules_say_nothing(db: None) -> None:
     stage = a_stage()
     star, names = stage.players("Wrens")[2], ("Larks", "Finches", "Robins", "Larks", "Wrens")
@@ -259,6 +271,7 @@ class Asked:
         return str(SquadPlayer.objects.get(player=self.star, until=None).squad)
 
 
+@pytest.mark.slow
 def test_both_captains_agree_on_a_transfer(db: None) -> None:
     asked = Asked(transfers=1)
     assert asked.squad == "Wrens"
@@ -276,6 +289,7 @@ def test_both_captains_agree_on_a_transfer(db: None) -> None:
     assert verify.violations() == []
 
 
+@pytest.mark.slow
 def test_a_transfer_is_declined_cancelled_or_decided_by_an_organizer(db: None) -> None:
     asked = Asked()
     transfers.decline_transfer(asked.row.pk, context=asked.old)
@@ -294,6 +308,7 @@ def test_a_transfer_is_declined_cancelled_or_decided_by_an_organizer(db: None) -
     assert verify.violations() == []
 
 
+@pytest.mark.slow
 def test_a_transfer_that_the_rules_are_against_is_not_asked_for(db: None) -> None:
     asked = Asked(transfers=1)
     transfers.agree_transfer(asked.row.pk, context=asked.old)
@@ -330,6 +345,7 @@ def test_captains_ask_only_where_the_season_says_so(db: None) -> None:
         )
 
 
+@pytest.mark.slow
 def test_a_captain_offers_a_player_and_the_other_one_accepts(db: None) -> None:
     asked = Asked(transfers=1)
     stage, larks, old = asked.stage, asked.stage.squad("Larks"), asked.stage.squad("Wrens").pk
@@ -355,6 +371,7 @@ def test_a_captain_offers_a_player_and_the_other_one_accepts(db: None) -> None:
     assert verify.violations() == []
 
 
+@pytest.mark.slow
 def test_what_is_no_offer_is_refused(db: None) -> None:
     asked = Asked(transfers=1)
     transfers.cancel_transfer(asked.row.pk, context=asked.new)
@@ -376,6 +393,7 @@ def test_what_is_no_offer_is_refused(db: None) -> None:
         transfers.offer_transfer(wrens.pk, asked.star, stage.squad("Larks"), TODAY, context=stage.context_of())
 
 
+@pytest.mark.slow
 def test_an_exception_for_a_match_is_revoked_and_the_line_up_set_again(db: None) -> None:
     stage = a_stage(borrowed_at_once=0)
     wrens = stage.season.fixtures.filter(home__team__name="Wrens").order_by("number")[0]
@@ -406,6 +424,7 @@ def test_an_exception_for_a_match_is_revoked_and_the_line_up_set_again(db: None)
     assert verify.violations() == []
 
 
+@pytest.mark.slow
 def test_an_exception_for_joining_is_revoked_and_the_player_leaves(db: None) -> None:
     stage = a_stage(transfers=0)
     larks, star = stage.squad("Larks"), stage.players("Wrens")[2]

@@ -23,6 +23,7 @@ def test_points_that_are_missing_are_asked_for(db: None, typed: dict[str, str]) 
     assert all(f'value="{value}"' in refused.content.decode() for value in typed.values())
 
 
+@pytest.mark.slow
 def test_a_lost_bid_takes_a_side_below_nothing(db: None) -> None:
     stage = Stage(divisions=(BIRDS[:2],))
     stage.season.house_rules = rules_data(preset("trickster_bid"))

@@ -126,11 +126,11 @@ def test_programs_read_what_was_fixed(decided: tuple[Stage, Fixture]) -> None:
     is_home = str(one.home) == "Wrens"
     assert rows[one.number]["handicap"] == {
         "side": "away" if is_home else "home",
-        "games": "3/2",
-        "home_average": "4" if is_home else "2",
-        "away_average": "2" if is_home else "4",
+        "games": 1.5,
+        "home_average": 4 if is_home else 2,
+        "away_average": 2 if is_home else 4,
     }
-    assert rows[one.number]["score"] == ("2–7/2" if is_home else "7/2–2")
+    assert rows[one.number]["score"] == ({"home": 2, "away": 3.5} if is_home else {"home": 3.5, "away": 2})
     assert sum(row["handicap"] is not None for row in rows.values()) == 1
 
 

@@ -136,6 +136,7 @@ def test_it_wins_a_match_and_counts_for_no_player(reached: tuple[Stage, Fixture]
     assert sum(one.games.halves for one in own) == 2 * 2 * (8 + 2)
 
 
+@pytest.mark.slow
 def test_later_averages_leave_handicap_games_out(reached: tuple[Stage, Fixture]) -> None:
     stage, coming = reached
     row = stage.play(coming, TIED)

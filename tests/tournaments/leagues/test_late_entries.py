@@ -72,6 +72,7 @@ def test_in_an_odd_division_it_takes_the_byes_that_are_left_and_plays_the_rest_a
     assert verify.violations() == []
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 @pytest.mark.parametrize(("missed", "state", "count"), [("not_played", None, 0), ("award", "walkover", 1)])
 def test_what_it_missed_is_not_played_or_awarded(missed: str, state: str | None, count: int) -> None:
@@ -89,6 +90,7 @@ def test_what_it_missed_is_not_played_or_awarded(missed: str, state: str | None,
     check_calendar(stage)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_in_an_even_division_it_takes_the_place_of_a_team_that_left() -> None:
     stage = a_stage(4, "double")
@@ -109,6 +111,7 @@ def test_in_an_even_division_it_takes_the_place_of_a_team_that_left() -> None:
     check_calendar(stage)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_in_an_even_division_everything_is_played_after_the_last_week() -> None:
     stage = a_stage(4, "double")
@@ -151,6 +154,7 @@ def test_what_cannot_be_is_refused_and_changes_nothing() -> None:
     assert section.squads.count() == 4
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_after_the_last_day_for_new_players_it_needs_a_reason_and_after_the_play_offs_it_is_too_late() -> None:
     stage = a_stage(3, play_offs=2)
@@ -179,6 +183,7 @@ def test_a_shorter_division_plays_on_in_the_weeks_of_a_longer_one() -> None:
         late_entries.plan_late_entry(planned.sections.all()[0], None, SINCE, Missed.LATER)
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_an_organizer_looks_at_the_matches_first() -> None:
     stage = a_stage(5)

@@ -50,6 +50,7 @@ def test_neighbors_meet_at_the_better_ones_home_and_it_counts() -> None:
     assert verify.violations() == []
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_what_cannot_be_drawn_is_refused() -> None:
     stage = played(3)
@@ -92,6 +93,7 @@ def test_an_organizer_draws_it_on_the_page() -> None:
     assert "Draw a position week" not in text_of(browser.get(page))
 
 
+@pytest.mark.slow
 @pytest.mark.django_db
 def test_each_division_plays_on_its_own_night_and_shares_the_hall() -> None:
     """On one night the hall would be too small for both."""

@@ -47,6 +47,7 @@ class TestWeeks:
         assert not found.is_this_week
         assert weeks_of(stage.season, midday(stage, -6)).is_this_week
 
+    @pytest.mark.slow
     def test_tonights_are_this_weeks_until_midnight_where_the_club_is(self, stage: Stage) -> None:
         self.play_week(stage, 1)
         tonight = weeks_of(stage.season, midday(stage, 0) + datetime.timedelta(hours=11))
@@ -68,11 +69,13 @@ class TestWeeks:
         fixtures.postpone(first.pk, None, "Snow", context=stage.context_of())
         assert first not in weeks_of(stage.season, midday(stage, -1)).coming
 
+    @pytest.mark.slow
     def test_a_card_that_is_missing_stays_with_its_week(self, stage: Stage) -> None:
         played, missing, *_ = stage.season.fixtures.filter(week=1)
         stage.play(played, [[(10, 4)]])
         assert {played, missing} <= set(weeks_of(stage.season, midday(stage, 2)).last)
 
+    @pytest.mark.slow
     def test_the_last_results_of_a_season_that_is_over_remain(self, stage: Stage) -> None:
         self.play_week(stage, 3)
         found = weeks_of(stage.season, midday(stage, 100))
@@ -104,6 +107,7 @@ class TestAverages:
         self.play(stage, "Robins", 4, 10, players=(1, 3))
         return stage
 
+    @pytest.mark.slow
     def test_players_by_what_they_won_those_with_too_few_games_last(self, played: Stage) -> None:
         [section] = averages_of(played.season).sections
         assert (section.name, section.least) == ("Division 1", 2)
@@ -118,6 +122,7 @@ class TestAverages:
         assert (section.rows[1].games.won, section.rows[1].games.rate) == (2, Fraction(2, 3))
         assert section.top == section.rows[:2]
 
+    @pytest.mark.slow
     def test_partnerships(self, played: Stage) -> None:
         found = averages_of(played.season)
         assert found.least == 1
@@ -131,6 +136,7 @@ class TestAverages:
         [section] = averages_of(stage.season).sections
         assert [(row.place, row.is_shared) for row in section.rows] == [(1, True)] * 2 + [(3, True)] * 2
 
+    @pytest.mark.slow
     def test_a_correction_counts(self, played: Stage) -> None:
         match = Match.objects.get(round__stage__event__name__contains="Robins")
         before = match.standing
@@ -142,6 +148,7 @@ class TestAverages:
         [section] = averages_of(played.season).sections
         assert section.rows[0].games == Games(3, 6)
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("state", ["void", "walkover"])
     def test_what_a_ruling_took_out_of_the_table_does_not_count(self, played: Stage, state: str) -> None:
         row = Fixture.objects.get(state="played", home__season=played.season, event__name__contains="Robins")
@@ -152,6 +159,7 @@ class TestAverages:
             *(f"{team} {number}" for team in ("Wrens", "Larks", "Finches") for number in (1, 2))
         }
 
+    @pytest.mark.slow
     def test_points_that_were_awarded_without_play_do_not_count(self, played: Stage) -> None:
         match = Match.objects.get(round__stage__event__name__contains="Larks")
         slip = Slip((10, 0), forfeited=(1,))
@@ -161,6 +169,7 @@ class TestAverages:
         [section] = averages_of(played.season).sections
         assert not any(name.startswith("Larks") for row in section.rows for name in row.names)
 
+    @pytest.mark.slow
     def test_two_records_of_one_person_are_one(self, played: Stage) -> None:
         _, second, third = played.players("Wrens")
         PlayerAlias.objects.create(player=third, person=second)
@@ -185,6 +194,7 @@ class TestPages:
     def said(self, stage: Stage, route: str = "season") -> str:
         return text_of(visitor().get(reverse(route, args=[stage.season.slug])))
 
+    @pytest.mark.slow
     def test_the_seasons_page_has_table_weeks_and_averages(self, stage: Stage) -> None:
         Fixture.objects.filter(week=1).update(starts_at=timezone.now() - 2 * DAY)
         first = stage.season.fixtures.filter(week=1)[0]
@@ -196,6 +206,7 @@ class TestPages:
         assert f"{first.home} 1 & {first.home} 2" in said
         assert "· 1 of 1 100%" in said
 
+    @pytest.mark.slow
     def test_all_averages_have_a_page(self, stage: Stage) -> None:
         assert "Averages will appear after the first result." in self.said(stage, "season_averages")
         stage.play(stage.season.fixtures.get(number=1), [[(10, 4)]])
@@ -203,6 +214,7 @@ class TestPages:
         assert "You need at least 1 game to be ranked." in said
         assert "Partners need at least 1 game together to be ranked." in said
 
+    @pytest.mark.slow
     def test_they_follow_each_result_although_they_are_kept(self, stage: Stage) -> None:
         for row in stage.season.fixtures.filter(week=1):
             stage.play(row, [[(10, 4)]])
@@ -221,6 +233,7 @@ class TestPages:
             assert "2 matches" in said
             assert "No upcoming events" not in said
 
+    @pytest.mark.slow
     def test_home_and_club_do_not_call_one_that_was_counted_ahead_of_its_day_playing(self, stage: Stage) -> None:
         Fixture.objects.update(starts_at=timezone.now() + 2 * DAY)
         stage.play(stage.season.fixtures.get(number=1), [[(10, 4)]])

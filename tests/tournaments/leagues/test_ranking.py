@@ -83,6 +83,7 @@ def test_no_lot_decides_a_title(db: None) -> None:
     assert verify.violations() == []
 
 
+@pytest.mark.slow
 def test_a_season_can_ask_for_a_deciding_match(db: None) -> None:
     stage = tied(criteria=WITH_MATCH)
     [problem] = closing.open_ends(stage.season)
@@ -94,6 +95,7 @@ def test_a_season_can_ask_for_a_deciding_match(db: None) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_decisions_that_cannot_be_are_refused(db: None) -> None:
     stage = tied()
     section = stage.season.sections.get()
@@ -113,6 +115,7 @@ def test_decisions_that_cannot_be_are_refused(db: None) -> None:
     assert not PlaceDecision.objects.exists()
 
 
+@pytest.mark.slow
 def test_a_decision_is_undone_by_another_row_and_decided_again(db: None) -> None:
     stage = tied()
     section = stage.season.sections.get()
@@ -142,6 +145,7 @@ def test_a_decision_waits_for_the_last_match(db: None) -> None:
     assert closing.shared_places(stage.season) == []
 
 
+@pytest.mark.slow
 def test_a_decision_ends_with_the_tie_that_it_was_about(db: None) -> None:
     stage = tied()
     decide(stage, [2, 3, 1])
@@ -171,6 +175,7 @@ def test_places_that_matter_to_nobody_stay_shared(db: None) -> None:
     assert verify.violations() == []
 
 
+@pytest.mark.slow
 def test_the_last_place_of_the_play_offs_is_decided_before_they_are_drawn(db: None) -> None:
     stage = tied({"play_offs": 2})
     [shared] = closing.shared_places(stage.season)
@@ -192,6 +197,7 @@ def test_a_running_season_without_lines_is_settled_by_the_sweep(db: None) -> Non
     assert tables.stale_seasons() == set()
 
 
+@pytest.mark.slow
 def test_pages_choose_the_order_and_decide_a_place(db: None) -> None:
     stage = Stage({**SMALL, "meetings": "single"}, (BIRDS[:3],))
     browser, setup = log_in(stage.olga), reverse("season_setup", args=[stage.season.slug])

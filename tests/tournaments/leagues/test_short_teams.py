@@ -58,6 +58,7 @@ def by_hand(card: list[Any], missing: dict[tuple[int, int], tuple[int, int]], *,
     return home, away
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("missing", sample("lost", of=["lost", "not_played"]))
 @pytest.mark.parametrize(
     ("home", "away", "count"),
@@ -106,6 +107,7 @@ def test_where_all_players_are_needed_no_chair_stays_empty(db: None) -> None:
     assert "Empty seat" not in text_of(log_in(stage.olga).get(fixture.get_absolute_url()))
 
 
+@pytest.mark.slow
 def test_a_short_match_is_played_round_by_round_and_its_pages_open(db: None) -> None:
     stage, fixture = a_stage()
     name(stage, fixture, 0, "2-2-0")
@@ -135,6 +137,7 @@ def test_as_many_as_there_are_chairs_can_be_needed(least: int) -> None:
     assert (SeasonRules().fewest, SeasonRules(least=4).fewest) == (6, 4)
 
 
+@pytest.mark.slow
 def test_pages_name_an_empty_chair_and_show_the_card_with_it(db: None) -> None:
     stage, fixture = a_stage()
     name(stage, fixture, 1, "2-2-2")

@@ -131,7 +131,7 @@ def test_a_club_decides_about_its_own_records_only(club: Club, olga: User) -> No
     other = make_club(make_user("Oscar"), "Other club")
     theirs, both = record(other), record(club)
     Membership.objects.create(club=other, player=both)
-    assert "isn’t on the list at Elm Street" in problems(club, record(club), theirs)
+    assert "isn’t in Elm Street" in problems(club, record(club), theirs)
     assert "we can’t remove Walter’s record" in problems(club, record(club), both)
     kept, gone = record(club), record(club)
     seen = preview_of(club, kept, gone).digest

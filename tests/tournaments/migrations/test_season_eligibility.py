@@ -42,6 +42,7 @@ def test_transfers_are_counted_by_player(stage: Stage) -> None:
     assert not SquadPlayer.objects.exclude(player=star).exclude(move=None).exists()
 
 
+@pytest.mark.slow
 def test_line_ups_to_come_know_their_day_once_for_each_player(stage: Stage) -> None:
     one, two = stage.season.fixtures.filter(week=1).order_by("number")
     for fixture in (one, two):

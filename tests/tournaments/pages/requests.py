@@ -1,5 +1,6 @@
 """A valid request for every address of the site: row → what to ask of the scene."""
 
+from tests.tournaments.attendance.requests import OF_ATTENDANCE
 from tests.tournaments.clubs.people_requests import OF_PEOPLE
 from tests.tournaments.clubs.requests import OF_CLUBS
 from tests.tournaments.console.requests import OF_CONSOLES
@@ -14,6 +15,7 @@ from tests.tournaments.results.requests import OF_SCORES
 from tests.tournaments.scenes.imports import OF_IMPORTS
 from tests.tournaments.season_money.requests import OF_SEASON_MONEY
 from tests.tournaments.sharing.requests import OF_SHARING
+from tests.tournaments.subs.requests import OF_SUBS
 from tests.tournaments.webhooks.requests import OF_WEBHOOKS
 
 REQUESTS: dict[str, Request] = {
@@ -27,7 +29,9 @@ REQUESTS: dict[str, Request] = {
     **OF_SEASON_MONEY,
     **OF_PEOPLE,
     **OF_REGISTRATION,
+    **OF_ATTENDANCE,
     **OF_SHARING,
+    **OF_SUBS,
     **OF_WEBHOOKS,
 }
 

@@ -14,9 +14,9 @@ from tests.cast import Table, seat_table
 from tests.sizes import sample, size
 from tests.tournaments.pages.browsing import HOSTILE, form, refused_untouched, text_of
 from tests.tournaments.pages.pages import all_pages, prepare
+from tournaments.access.passes import PASSES
 from tournaments.clubs.models import Club, Venue
 from tournaments.events.models import Event
-from tournaments.http import PASSES
 
 NO_VERB = {"account_logout", "account_login", "account_signup", "one_time_login", "open_pass"}
 """Forms that change a session and no row of the club: logging in twice is logging in."""
@@ -66,6 +66,7 @@ def table(db: None, kept_table: Table) -> Table:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_every_form_that_writes_carries_its_token_and_its_key(table: Table) -> None:
     seen: set[str] = set()
     for role, path, response in all_pages(table):
@@ -98,6 +99,7 @@ def test_every_form_that_writes_carries_its_token_and_its_key(table: Table) -> N
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_every_page_has_one_heading_and_a_title_of_its_own(table: Table) -> None:
     for role, path, response in all_pages(table):
         body = response.content.decode()
@@ -129,6 +131,7 @@ NAMES = size((f"{HOSTILE[1]}{HOSTILE[2][:25]}", HOSTILE[0], HOSTILE[3]), HOSTILE
 
 
 @pytest.mark.parametrize("name", sample(HOSTILE[0], of=NAMES))
+@pytest.mark.heavy
 def test_names_are_shown_as_they_are_and_never_become_markup(table: Table, name: str) -> None:
     plain = " ".join(name.split())
     shown = set()

@@ -127,6 +127,7 @@ def names_in(text: str) -> list[str]:
 
 @pytest.mark.parametrize("number", range(HISTORIES))
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_nothing_changes_but_the_name(db: None, number: int) -> None:
     history = History(Random(f"erased {number}"))
     before = derived_digest()

@@ -198,7 +198,7 @@ def test_the_number_is_the_players_own_and_leads_nowhere_without_the_key(setting
 
 def test_the_player_reads_what_is_hidden_and_what_is_not(hidden: Table) -> None:
     page = text_of(log_in(hidden.olga).get(reverse("player", args=[hidden.pam.pk])))
-    assert f"Strangers see “Player #{number_for(NUMBERS, hidden.pam.pk)}” on leaderboards and jackpots" in page
+    assert f"Strangers see “Player #{number_for(NUMBERS, hidden.pam.pk)}” on leaderboard and jackpot pages" in page
     assert "Event and league pages, online tables and printouts still show this player’s name" in page
     other = reverse("player", args=[hidden.quinn.pk])
     strange, known = read(other, hidden.olga)

@@ -43,6 +43,7 @@ def test_it_has_everything_and_no_one_elses_data(table: Table) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_every_line_can_be_read(db: None) -> None:
     """On a club that has a row of nearly everything."""
     scene = Scene()

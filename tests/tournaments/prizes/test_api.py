@@ -27,7 +27,7 @@ def path(night: PrizeNight, thing: str = "payouts") -> str:
 
 
 def amounts(shown: Any) -> dict[tuple[int, str], int]:
-    return {(payout["entry"], payout["player"]["name"]): payout["cents"] for payout in shown["rows"]}
+    return {(payout["entry"], payout["player"]["name"]): payout["cents"] for payout in shown["results"]}
 
 
 def test_organizers_alone_see_what_would_be_paid(night: PrizeNight) -> None:
@@ -37,7 +37,7 @@ def test_organizers_alone_see_what_would_be_paid(night: PrizeNight) -> None:
     assert (preview["currency"], preview["published_at"], len(preview["digest"])) == ("CAD", None, 64)
     for program in (Program(), Program(night.scott), Program(night.olga, Scope.REPORT)):
         shown = program.read(path(night))
-        assert shown == preview | {"rows": [], "digest": ""}
+        assert shown == preview | {"results": [], "digest": ""}
 
 
 def test_a_plan_is_set_and_what_is_left_out_has_its_default(night: PrizeNight) -> None:
@@ -86,11 +86,11 @@ def test_only_organizers_see_who_is_paid(night: PrizeNight) -> None:
     night.promise()
     night.show()
     program = Program(night.owen)
-    payout = program.read(path(night))["rows"][0]
+    payout = program.read(path(night))["results"][0]
     where = f"{path(night)}{payout['id']}/"
     assert program.do(where, "paid")["is_paid"] is True
-    assert program.read(path(night))["rows"][0]["is_paid"] is True
-    assert {payout["is_paid"] for payout in Program().read(path(night))["rows"]} == {None}
+    assert program.read(path(night))["results"][0]["is_paid"] is True
+    assert {payout["is_paid"] for payout in Program().read(path(night))["results"]} == {None}
     assert Program().read(where)["is_paid"] is None
     assert program.do(where, "unpaid")["is_paid"] is False
     assert clean()
@@ -101,7 +101,7 @@ def test_an_open_tie_is_named_and_nothing_is_published() -> None:
     night.promise(shares(50, 30, 20, tied=Tied.DECIDE))
     program = Program(night.olga)
     shown = program.read(path(night))
-    assert (shown["rows"], shown["digest"], len(shown["problems"]) > 0) == ([], "", True)
+    assert (shown["results"], shown["digest"], len(shown["problems"]) > 0) == ([], "", True)
     refused = program.post(f"{path(night)}publish/", {}, seen=program.version(path(night)))
     assert refused.status_code == 422
     assert shown["problems"][0] in refused.json()["detail"]

@@ -152,6 +152,7 @@ def test_correction_after_the_next_pairing_leaves_it_and_changes_the_standings(t
     assert (row.status, row.version) == (Round.Status.PUBLISHED, 1)
 
 
+@pytest.mark.slow
 def test_pairing_made_before_a_correction_is_no_violation(table: Table) -> None:
     play_on(table)
     correct(table.match.pk, slip(6, 10), reason="Sides were swapped", context=on_grid(table.olga), expected_version=1)
@@ -159,6 +160,7 @@ def test_pairing_made_before_a_correction_is_no_violation(table: Table) -> None:
     assert violations() == []
 
 
+@pytest.mark.slow
 def test_draft_made_before_a_correction_is_not_published(table: Table) -> None:
     row = play_on(table)
     row = rounds.unpublish_round(row.pk, context=on_grid(table.olga), expected_version=row.revision)

@@ -47,8 +47,8 @@ def test_a_lot_decides_and_can_be_drawn_again() -> None:
     again = sorted((1, 2, 3), key=lambda entry: _drawn(night.stage.seed, entry))
     assert best == again
     names = [f"No. {entry}" for entry in again]
-    told = said_in(shown.settled["explanations"])[0]
-    assert f"tied for 1st. The tie was decided by random draw: {', then '.join(names)}." in told
+    drafts = said_in(shown.settled["explanations"])[0]
+    assert f"tied for 1st. The tie was decided by random draw: {', then '.join(names)}." in drafts
     assert clean()
 
 

@@ -38,6 +38,7 @@ def agree(change: PrizeChange, user: User) -> PrizeChange:
     return second_official.agree_to_change(change.pk, context=context_of(user))
 
 
+@pytest.mark.slow
 def test_nothing_changes_while_only_one_has_asked(night: PrizeNight) -> None:
     shown = ShownPrizes.objects.values().get()
     night.propose(1, 2)
@@ -46,6 +47,7 @@ def test_nothing_changes_while_only_one_has_asked(night: PrizeNight) -> None:
     assert ShownPrizes.objects.values().get() == shown
 
 
+@pytest.mark.slow
 def test_when_another_official_agrees_the_difference_is_adjusted_and_what_was_shown_stays(night: PrizeNight) -> None:
     shown, payouts = ShownPrizes.objects.values().get(), list(night.event.payouts.values())
     agree(night.propose(1, 2), night.scott)
@@ -129,6 +131,7 @@ def test_a_change_needs_a_reason_and_shown_prizes(night: PrizeNight) -> None:
         night.propose(1, 2)
 
 
+@pytest.mark.slow
 def test_a_void_match_is_a_change_as_well(night: PrizeNight) -> None:
     match = night.match(1, 2)
     change = second_official.propose_change(
@@ -141,6 +144,7 @@ def test_a_void_match_is_a_change_as_well(night: PrizeNight) -> None:
     assert violations() == []
 
 
+@pytest.mark.slow
 def test_two_changes_after_each_other_add_up(night: PrizeNight) -> None:
     agree(night.propose(1, 2), night.scott)
     agree(night.propose(1, 2, night.owen), night.olga)
@@ -150,6 +154,7 @@ def test_two_changes_after_each_other_add_up(night: PrizeNight) -> None:
     assert violations() == []
 
 
+@pytest.mark.slow
 def test_what_was_paid_is_asked_back_by_a_row_of_its_own(night: PrizeNight) -> None:
     first = night.event.payouts.all()[0]
     prizes.mark_paid(first.pk, context=context_of(night.olga))

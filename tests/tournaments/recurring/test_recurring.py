@@ -82,6 +82,7 @@ def change(recurring: RecurringEvent, olga: User, until: datetime.date | None, *
     return commands.change_recurring(recurring.pk, until, days, context=context_of(olga), expected_version=seen)
 
 
+@pytest.mark.slow
 def test_twenty_six_weeks_at_seven_by_the_clubs_clock_without_the_holidays(first: Event, olga: User) -> None:
     recurring = repeat(first, olga, 16, 17)
     found = starts(recurring)
@@ -93,6 +94,7 @@ def test_twenty_six_weeks_at_seven_by_the_clubs_clock_without_the_holidays(first
     assert list(violations()) == []
 
 
+@pytest.mark.slow
 def test_one_moved_and_one_canceled_and_the_calendar_follows(first: Event, olga: User) -> None:
     recurring = repeat(first, olga)
     before = {one.path: one for one in calendars.of_club(first.club).dates}
@@ -131,6 +133,7 @@ def test_every_two_weeks(first: Event, olga: User) -> None:
     assert [one.date() for one in starts(repeat(first, olga, weeks=6, every=2))] == [day(0), day(2), day(4)]
 
 
+@pytest.mark.slow
 def test_another_end_deletes_what_is_empty_and_leaves_what_is_not(first: Event, olga: User) -> None:
     recurring = repeat(first, olga, weeks=6)
     busy = event_on(recurring, 4)
@@ -187,6 +190,7 @@ def test_the_database_holds_one_event_per_date_and_a_sound_rhythm(first: Event, 
             RecurringEvent.objects.filter(pk=recurring.pk).update(**wrong)
 
 
+@pytest.mark.slow
 def test_from_the_settings_to_half_a_year_and_a_holiday(first: Event, olga: User) -> None:
     client = log_in(olga)
     page = client.get(reverse("event_settings", args=[first.slug]))

@@ -94,6 +94,7 @@ def play(event: Event, olga: User, *players: Player) -> None:
     rounds.publish_round(row.pk, context=context_of(olga), expected_version=row.revision)
 
 
+@pytest.mark.slow
 def test_they_are_expected_at_the_next_date_as_soon_as_the_one_before_begins(
     tuesdays: RecurringEvent, olga: User, people: dict[str, Player]
 ) -> None:
@@ -200,6 +201,7 @@ def test_pairs_are_regulars_together(club: Club, olga: User, people: dict[str, P
     assert expected(event_on(pairs, 1)) == []
 
 
+@pytest.mark.slow
 def test_who_came_often_is_suggested(
     tuesdays: RecurringEvent, olga: User, people: dict[str, Player], at: SetClock
 ) -> None:
@@ -242,6 +244,7 @@ def test_the_same_key_adds_them_once(tuesdays: RecurringEvent, olga: User, peopl
     assert expected(event_on(tuesdays, 0)) == ["Ann"]
 
 
+@pytest.mark.slow
 def test_the_page_adds_suggests_and_removes(
     tuesdays: RecurringEvent, olga: User, people: dict[str, Player], at: SetClock
 ) -> None:

@@ -130,7 +130,7 @@ def test_only_organizers_set_terms(club: Club, olga: User) -> None:
 
 def test_what_has_begun_or_was_never_set_is_not_opened_or_closed(club: Club, olga: User) -> None:
     event = make_event(club, olga)
-    with pytest.raises(RuleError, match="no registration"):
+    with pytest.raises(RuleError, match="take registrations"):
         close_now(event.pk, context=context_of(olga))
     enter(event, olga, ["A", "B", "C", "D"])
     publish(event, olga)

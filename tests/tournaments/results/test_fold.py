@@ -160,6 +160,7 @@ STEPS = st.tuples(
 @pytest.mark.slow
 @settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(steps=st.lists(STEPS, max_size=10))
+@pytest.mark.heavy
 def test_every_history_ends_where_the_reference_ends(
     table: Table, steps: list[tuple[str, str, tuple[int, int], bool]]
 ) -> None:

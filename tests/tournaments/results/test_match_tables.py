@@ -119,6 +119,7 @@ def test_a_round_is_not_taken_back_after_a_game_has_ended_even_before_its_result
         rounds.unpublish_round(evening.row.pk, context=context_of(evening.olga), expected_version=evening.row.revision)
 
 
+@pytest.mark.slow
 def test_a_physical_score_closes_the_table_and_so_does_a_void() -> None:
     evening = Evening(pairs=4, where="mixed")
     one, other = evening.row.matches.order_by("table")
@@ -229,6 +230,7 @@ def test_entries_that_change_places_before_the_game_have_a_table_of_their_own() 
     assert verify.violations() == []
 
 
+@pytest.mark.slow
 def test_a_table_of_three_plays_cut_throat() -> None:
     night = Singles(config={"short_table": "three_handed"})
     four, three = night.open

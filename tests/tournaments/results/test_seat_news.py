@@ -204,6 +204,7 @@ STEPS: dict[Step, int] = {
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("seed", sample(of=range(1, size(1, 10) + 1)))
+@pytest.mark.heavy
 def test_viewers_are_notified_of_something_new(seed: int) -> None:
     night, done = Night(seed), Counter[str]()
     before = night.seen()
@@ -217,7 +218,7 @@ def test_viewers_are_notified_of_something_new(seed: int) -> None:
         after, notified = night.seen(), night.notified(version)
         changed = {player for player in after if after[player] != before[player]}
         last = JournalEntry.objects.filter(event=night.event).latest("number")
-        assert changed <= {player for player, is_told in notified.items() if is_told}, last.action
+        assert changed <= {player for player, is_informed in notified.items() if is_informed}, last.action
         done[last.action] += 1
         before = after
     assert len(done) >= 8, done

@@ -11,13 +11,12 @@ from django.urls import reverse
 from games.accounts.models import User
 from tests.cast import Table, context_of, seat_table
 from tests.markup import squeezed
-from tests.tournaments.pages.browsing import form, log_in, text_of, visitor, with_link
+from tests.tournaments.pages.browsing import log_in, text_of, visitor, with_link
 from tests.tournaments.rewards.conftest import run, score
 from tournaments.rewards.custom_achievements import save_achievement
-from tournaments.rewards.models import AchievementRule, DigestSubscription, Unlock
-from tournaments.rewards.news import stop_token
+from tournaments.rewards.models import AchievementRule, Unlock
 
-QUERIES = {"wall": 10, "catalogue": 6, "club_trophies": 9, "club_news": 7, "my_news": 5}
+QUERIES = {"wall": 9, "catalogue": 6, "club_trophies": 9, "club_news": 7, "my_news": 5}
 
 
 @pytest.fixture
@@ -98,20 +97,11 @@ def test_nonsense_is_refused(table: Table, seen: str) -> None:
     assert log_in(table.pam.user).post(reverse("my_news"), {"seen": seen}).status_code == 422
 
 
-def test_mail_is_asked_for_on_ones_own_wall_and_ended_by_the_link(table: Table) -> None:
+def test_ones_own_wall_leads_to_how_one_is_notified(table: Table) -> None:
     assert table.pam.user
-    pam = log_in(table.pam.user)
-    assert "Email me" in wall(table, pam)
-    assert "Email me" not in wall(table)
-    pam.post(reverse("trophy_mail"), form(wanted="yes"))
-    assert DigestSubscription.objects.get().address == "http://testserver/"
-    assert "Stop emails" in wall(table, pam)
-    link = reverse("stop_mail", args=[stop_token(table.pam.user.pk)])
-    assert visitor().get(link).status_code == 200
-    assert DigestSubscription.objects.exists()
-    visitor().post(link)
-    assert not DigestSubscription.objects.exists()
-    assert visitor().get(link[:-3] + "/").status_code == 410
+    link = reverse("notification_settings")
+    assert link in log_in(table.pam.user).get(reverse("achievements", args=[table.pam.pk])).content.decode()
+    assert "Choose how you’re notified" not in wall(table)
 
 
 @pytest.mark.slow

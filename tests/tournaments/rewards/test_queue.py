@@ -143,14 +143,17 @@ def test_of_several_together_the_one_that_fails_is_left(monkeypatch: pytest.Monk
     assert [(row.key, row.attempts, row.error) for row in RewardJob.objects.all()] == [("2", 1, "ValueError: not two")]
 
 
-def test_while_people_wait_a_wake_up_leaves_the_work_to_the_sweep(
+def test_while_people_wait_a_wake_up_comes_again_a_moment_later(
     table: Table, done: Done, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settled(table)
+    later: list[tuple[object, ...]] = []
     monkeypatch.setattr(load, "_people_wait", lambda: True)
+    monkeypatch.setattr("tournaments.tasks.enqueue_on_commit", lambda *sent, after: later.append((*sent, after)))
     row = RewardJob.objects.get()
     run_job_task(row.kind, row.key)
     assert (done, RewardJob.objects.count()) == ([], 1)
+    assert later == [(run_job_task, row.kind, row.key, load.MOMENT)]
     monkeypatch.undo()
     monkeypatch.setattr("tournaments.rewards.queue._honours", (honour(done),))
     run_job_task(row.kind, row.key)

@@ -72,6 +72,7 @@ def play_by_rounds(event: Event, olga: User, winners: Winners) -> None:
 
 
 @pytest.mark.parametrize(("pairs", "tables"), sample(of=[(7, 2), (11, 3), *size([], [(32, 8)])]))
+@pytest.mark.heavy
 def test_a_double_elimination_plays_several_rounds_at_once(olga: User, pairs: int, tables: int) -> None:
     event = bracket(olga, pairs, tables, **DOUBLE)
     start(event, olga)
@@ -177,6 +178,7 @@ def test_when_both_have_left_no_one_goes_on(olga: User) -> None:
     assert violations() == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("upsets", [True, False])
 def test_the_grand_final_is_played_again_only_when_it_has_to_be(olga: User, upsets: bool) -> None:
     event = bracket(olga, 3, **DOUBLE)

@@ -89,6 +89,7 @@ def test_the_next_step_names_a_table_that_is_missing_or_free(event: Event, olga:
     assert len(called(event)) == 2
 
 
+@pytest.mark.slow
 def test_the_console_starts_and_undoes_the_start(event: Event, olga: User) -> None:
     client = log_in(olga)
     assert "Start the bracket" in page(client, "console", event)
@@ -163,6 +164,7 @@ def test_everyone_finds_the_tables(event: Event, olga: User) -> None:
     assert seat_now(event, person(event, 5)) is None
 
 
+@pytest.mark.slow
 def test_what_waits_for_a_table_is_on_the_bracket(olga: User) -> None:
     event = bracket(olga, 4, 1)
     start(event, olga)
@@ -183,11 +185,12 @@ def test_the_check_in_list_calls_no_waiting_player_late(event: Event, olga: User
     assert found.late == []
 
 
+@pytest.mark.slow
 def test_the_grid_has_what_is_being_played_in_any_round(event: Event, olga: User) -> None:
     start(event, olga)
     better_wins(match_of(event, 4, 5), olga)
     shown = page(log_in(olga), "grid", event)
-    assert "Matches being played" in shown
+    assert "Matches in progress" in shown
     assert shown.count("Ann 1 & Bob 1") == 1
     assert "Ann 5 & Bob 5" not in shown
     match = match_of(event, 1, 4)
@@ -197,6 +200,7 @@ def test_the_grid_has_what_is_being_played_in_any_round(event: Event, olga: User
     assert answer["Location"].endswith(f"#row-{match_of(event, 3, 6).pk}")
 
 
+@pytest.mark.slow
 def test_a_substitute_and_a_forfeit_are_about_the_table_where_the_pair_plays(event: Event, olga: User) -> None:
     """Pair 3 still plays in round 1 while round 2 is out too."""
     start(event, olga)

@@ -274,7 +274,7 @@ def test_a_player_who_sits_out_swaps_with_one_who_plays(nine: Table) -> None:
     seat = row.matches.all()[0].seats.all()[0]
     number = seat.entry.number if seat.entry else 0
     row.matches.all()[0].seats.filter(pk=seat.pk).update(entry=None, player=None, house=0)
-    with pytest.raises(RuleError, match="house player 1 can’t sit out"):
+    with pytest.raises(RuleError, match="You can’t have house player 1 sit out"):
         swap(nine, row, 0, one)
     assert number > 0
 

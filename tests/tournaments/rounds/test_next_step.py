@@ -90,7 +90,7 @@ def test_no_one_is_drawn_before_anyone_is_here(db: None) -> None:
     assert step_of(stage).text == "No entries yet. Add players."
     entry = entries.register(event.pk, [entries.new_player(event, "Ann")], context=context_of(olga))
     found = step_of(stage)
-    assert (found.action, found.text) == ("check_in", "No one is here yet. Check people in as they come.")
+    assert (found.action, found.text) == ("check_in", "No one is here yet. Check people in as they arrive.")
     assert found.not_yet == "You can draw round 1 once people are checked in."
     Entry.objects.filter(pk=entry.pk).update(status=Entry.Status.CHECKED_IN)
     assert step_of(stage).action == "draw"

@@ -60,7 +60,7 @@ def test_a_wish_is_noted_shown_and_removed(night: Event, olga_client: Client) ->
 def test_seats_and_tables_are_noted_and_freed(night: Event, olga_client: Client) -> None:
     dee = night.entries.get(number=4).pk
     assert "Dee keeps their seat." in text_of(send(night, olga_client, "keep", entry=dee))
-    assert "Dee stays in place Allow seat changes" in page(night, olga_client)
+    assert "Dee stays in same seat Allow seat changes" in page(night, olga_client)
     assert "Dee can change seats again." in text_of(send(night, olga_client, "free", entry=dee))
     assert "All tables are open." in page(night, olga_client)
     assert "Table 3 closed." in text_of(send(night, olga_client, "close", number=3))
@@ -113,7 +113,7 @@ def test_the_page_says_what_the_format_grants_and_offers_only_that(
     said = page(other, olga_client)
     assert "keep a seat: not available in this format" in said
     assert "closed tables: available in this format" in said
-    assert "Keep in place" not in said
+    assert "Keep in same seat" not in said
     assert "Stay together" not in said
     answer = refused_untouched(
         olga_client, reverse("wish", args=[other.slug, "keep"]), form(entry=other.entries.get().pk)

@@ -42,6 +42,7 @@ def shown(club: Club, asked: Mapping[str, str] | None = None) -> list[tuple[str,
     return [(one.panel.key, one.seconds) for one in playlist(wall_of(club, PLAYED), asked or {}, CLUB_PANELS)]
 
 
+@pytest.mark.slow
 def test_the_tops_are_those_of_the_leaderboards(hall: Hall) -> None:
     wall = wall_of(hall.club, PLAYED)
     assert wall.span is Span.MONTH

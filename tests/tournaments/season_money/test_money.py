@@ -233,6 +233,7 @@ def test_a_squad_with_money_is_not_removed_without_trace(db: None) -> None:
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", sample(0, of=range(3)))
 def test_whatever_is_done_in_whatever_order_adds_up(till: Till, seed: int) -> None:
     """A slow count of its own beside the sums of the pages."""
@@ -279,6 +280,7 @@ def test_the_file_has_every_line(till: Till) -> None:
     assert (rows[0][8], rows[1][12], rows[1][9]) == ("3.50", "3.50", "Cash")
 
 
+@pytest.mark.slow
 def test_what_is_proposed_can_be_dismissed_and_proposed_again(till: Till) -> None:
     stage = till.stage
     first = till.season.fixtures.order_by("number")[0]

@@ -47,6 +47,7 @@ class Desk:
 desk = kept(Desk)
 
 
+@pytest.mark.slow
 def test_from_fees_to_a_trophy(desk: Desk) -> None:
     assert "No charges yet" in text_of(desk.olga.get(desk.url))
     assert "4 teams, $20.00 each" in text_of(desk.olga.get(desk.url))
@@ -66,6 +67,7 @@ def test_from_fees_to_a_trophy(desk: Desk) -> None:
     assert "$10.00 added to the fund." in text_of(desk.send("add", amount="10", note="A raffle"))
 
 
+@pytest.mark.slow
 def test_refusals_are_said_in_words_and_amounts_of_the_club(desk: Desk) -> None:
     desk.send("charge-teams", seen=1)
     refused = desk.send("pay", to=desk.squad("Wrens"), amount="20.01", way="cash")
@@ -91,6 +93,7 @@ def test_a_line_is_undone_with_a_reason_and_both_stay(desk: Desk) -> None:
     assert said.count("undone") == 3, "the message, and both lines"
 
 
+@pytest.mark.slow
 def test_a_captain_sees_what_the_own_team_owes_and_others_do_not(desk: Desk) -> None:
     assert "Money" not in desk.captains_page("Wrens")
     desk.send("charge-teams", seen=1)
@@ -159,6 +162,7 @@ def test_a_player_who_came_back_to_a_team_is_charged_or_not(desk: Desk, action: 
     assert "New player: Zoe" not in said
 
 
+@pytest.mark.slow
 def test_a_fee_that_changed_since_the_page_was_made_is_not_charged(desk: Desk) -> None:
     zoe = squads.join_squad(desk.squad("Wrens"), "Zoe", FIRST_DAY + datetime.timedelta(days=8), context=desk.till.olga)
     shown = desk.olga.get(desk.url).content.decode()

@@ -92,6 +92,7 @@ def test_no_session_is_read(shown: Shown) -> None:
         assert not any("django_session" in query["sql"] or "games_user" in query["sql"] for query in asked), path
 
 
+@pytest.mark.slow
 def test_the_pages_themselves_do_read_it(shown: Shown) -> None:
     """The positive control."""
     with CaptureQueriesContext(connection) as asked:
@@ -203,6 +204,7 @@ def table(db: None) -> Table:
 COUNTS = {"standings": 6, "bracket": 12, "jackpot": 5, "leaders": 3, "league": 5}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("tables", sample(1, of=(1, 25)))
 def test_they_ask_the_same_number_of_questions(db: None, tables: int) -> None:
     olga = make_user("Olga")

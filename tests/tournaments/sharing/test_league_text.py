@@ -33,6 +33,7 @@ def stage() -> Stage:
     return stage
 
 
+@pytest.mark.slow
 def test_places_last_results_and_what_comes_next(stage: Stage) -> None:
     [found] = league_texts(stage.season, ADDRESS)
     title, places, results, coming, address = found.text.split("\n\n")
@@ -51,6 +52,7 @@ def test_places_last_results_and_what_comes_next(stage: Stage) -> None:
     assert address == ADDRESS
 
 
+@pytest.mark.slow
 def test_a_place_that_is_shared_says_so(stage: Stage) -> None:
     SectionLine.objects.update(place=1, is_shared=True)
     [found] = league_texts(stage.season, ADDRESS)
@@ -68,6 +70,7 @@ def test_several_sections_are_there_together_and_each(db: None) -> None:
     assert all(one.text.endswith(ADDRESS) for one in found)
 
 
+@pytest.mark.slow
 def test_no_line_is_taken_for_a_list_and_no_name_turns_anything_around(stage: Stage) -> None:
     home = SectionLine.objects.get(place=1).squad.team
     Team.objects.filter(pk=home.pk).update(name="A\u202e\nB")
@@ -81,6 +84,7 @@ class TestSharePage:
     def body(self, stage: Stage) -> str:
         return str(visitor().get(reverse("season_share", args=[stage.season.slug])).content.decode())
 
+    @pytest.mark.slow
     def test_has_the_text_with_its_button_and_the_papers(self, stage: Stage) -> None:
         body = self.body(stage)
         [text] = re.findall(r"<textarea[^>]*>(.*?)</textarea>", body, re.DOTALL)
@@ -90,6 +94,7 @@ class TestSharePage:
             for size in ("letter", "a4"):
                 assert f"{reverse('league_paper', args=['fall', key])}?size={size}" in body
 
+    @pytest.mark.slow
     def test_has_the_frame(self, stage: Stage) -> None:
         assert 'title="Standings: Elm League: Fall" width="600"' in text_of(
             visitor().get(reverse("season_share", args=["fall"]))

@@ -83,6 +83,7 @@ def test_every_page_leads_to_its_frame_and_so_does_the_frame(shown: Shown) -> No
         )
 
 
+@pytest.mark.slow
 def test_it_keeps_within_the_size_asked_for(shown: Shown) -> None:
     url = page("event", shown.table.event.slug)
     small = json.loads(ask(url, maxwidth=320, maxheight=200).content)

@@ -121,12 +121,14 @@ class TestResults:
         found = re.findall(r"<textarea[^>]*>(.*?)</textarea>", body_of(share_of(event)), re.DOTALL)
         return [html.unescape(one) for one in found]
 
+    @pytest.mark.slow
     def test_each_text_can_be_copied_and_read_without_scripts(self, stage: Stage, cup: Event) -> None:
         play_round(cup.stages.get(), stage.olga)
         shown, address = summary.summary_of(event_or_404(cup.slug)), "http://testserver/events/cup/"
         assert self.texts(cup) == [summary.text_of(shown.in_short, address), summary.text_of(shown, address)]
         assert set(re.findall(r'data-copy="(text-\w+)"', body_of(share_of(cup)))) == {"text-short", "text-whole"}
 
+    @pytest.mark.slow
     def test_pictures_and_paper_are_linked(self, stage: Stage, cup: Event) -> None:
         play_round(cup.stages.get(), stage.olga)
         settle_unsettled()
@@ -148,6 +150,7 @@ class TestResults:
         assert len(self.texts(cup)) == 1
         assert "night.pdf" not in page
 
+    @pytest.mark.slow
     def test_the_standings_lead_there_once_there_are_any(self, stage: Stage, cup: Event) -> None:
         link = f'<a href="{share_of(cup)}#results">Share the results</a>'
         standings = reverse("standings", args=["cup"])
@@ -156,6 +159,7 @@ class TestResults:
         settle_unsettled()
         assert link in body_of(standings)
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("name", HOSTILE)
     def test_hostile_names_are_text(self, stage: Stage, cup: Event, name: str) -> None:
         play_round(cup.stages.get(), stage.olga)
@@ -204,6 +208,7 @@ def test_hostile_names_are_text(stage: Stage, name: str) -> None:
 COUNTS = {"club": 4, "season": 9, "event": 15}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rows", [2, 6])
 def test_they_ask_the_same_number_of_questions(rows: int) -> None:
     stage = Stage({**SMALL, "meetings": "single"}, (BIRDS[:rows],))

@@ -102,6 +102,7 @@ def test_while_a_round_is_played_it_shows_the_state_after_the_one_before(night: 
     assert "Standings after round 2 (games won)" in summary_text(night)
 
 
+@pytest.mark.slow
 def test_at_the_end_it_names_the_winner(night: Event, olga: User) -> None:
     play_out(night.stages.get(), olga)
     assert "Winner" not in summary_text(night)
@@ -203,6 +204,7 @@ class TestKnockOut:
             "Semifinal: A2 & B2 beat A3 & B3 10–6",
         ]
 
+    @pytest.mark.slow
     def test_at_the_end_it_names_the_champion(self, cup: Event, olga: User) -> None:
         play_out(cup.stages.get(), olga)
         said = lines_of(cup)
@@ -213,12 +215,14 @@ class TestKnockOut:
         ]
         assert "1st: A1 & B1" in said
 
+    @pytest.mark.slow
     def test_a_hidden_name_is_hidden_in_the_final(self, cup: Event, olga: User) -> None:
         play_out(cup.stages.get(), olga)
         Player.objects.filter(name="A1").update(hides_name=True)
         assert "Champion: Hidden player & B1" in lines_of(cup)
         assert "A1" not in summary_text(cup, is_short=False)
 
+    @pytest.mark.slow
     def test_after_pools_the_bracket_is_what_counts(self, club: Club, olga: User) -> None:
         event = on_thursday(pairs_event(club, olga, 4))
         final = plan_stage(event, olga, knock_out(Places(1, 1, 2)))

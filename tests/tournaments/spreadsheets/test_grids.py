@@ -125,6 +125,7 @@ def test_a_line_that_is_made_to_be_slow_is_not() -> None:
 letters = st.sampled_from("AaéÉñ ,;\t\n\r\"'&/+-.@()<>#=0123456789x") | st.characters(exclude_categories=["Cs"])
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(text=st.text(letters, max_size=300), pairs=st.booleans())
 def test_no_text_breaks_it(text: str, pairs: bool) -> None:

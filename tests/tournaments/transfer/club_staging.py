@@ -8,17 +8,21 @@ from django.db import transaction
 from django.utils import timezone
 
 from games.accounts.models import User
+from tests.cast import on_phone
 from tests.tournaments.online import Evening
 from tests.tournaments.pages.scene import Scene
 from tests.tournaments.scenes.league import FIRST_DAY, SMALL, Stage, a_member
 from tournaments.access.models import Pass
 from tournaments.activity_log.models import JournalEntry
+from tournaments.attendance.commands import answer_fixture, ask_squads
+from tournaments.attendance.models import Attendance
 from tournaments.clubs.models import Club
 from tournaments.cups import commands as cups
 from tournaments.cups import draws, matches
 from tournaments.cups.models import CupMatch
 from tournaments.leagues import (
     closing,
+    date_proposals,
     exemptions,
     fixtures,
     late_entries,
@@ -40,10 +44,12 @@ def a_season() -> Club:
     """A season with handicaps, played to its end and closed, with a ruling, transfers, exceptions, its money and two
     cups, and a match online."""
     rules = {**SMALL, "pairs": 2, "meetings": "single", "handicap": 100, "handicap_most": 1, "handicap_after": 1}
-    stage = Stage(rules | {"both_captains": True}, spare=1)
+    stage = Stage(rules | {"both_captains": True, "moving": "approved"}, spare=1)
     stage.open()
     _come_and_go(stage)
     _move_people(stage)
+    _agree_on_dates(stage)
+    _say_who_comes(stage)
     _take_money(stage)
     stage.play_all(Random(1))
     penalties.adjust(stage.squad("Wrens").pk, -1, "Late", context=stage.context_of())
@@ -80,6 +86,25 @@ def _move_people(stage: Stage) -> None:
     finches = stage.squad("Finches").pk
     offer = transfers.offer_transfer(finches, stage.players("Finches")[2], stage.squad("Larks"), day, context=by)
     transfers.cancel_transfer(offer.pk, context=by)
+
+
+def _agree_on_dates(stage: Stage) -> None:
+    """Declined with other dates, of which one was picked and approved."""
+    by, planned = stage.context_of(), stage.season.fixtures.filter(cup=None, state="planned")
+    first = planned.order_by("-starts_at", "number")[0]
+    dates = [first.starts_at - datetime.timedelta(days=days) for days in (1, 2)]
+    declined = date_proposals.propose_dates(first.pk, first.home_id, dates[:1], "A wedding", context=by)
+    proposed = date_proposals.counter_dates(declined.pk, dates, "Exams", context=by)
+    captain = on_phone(stage.players(str(first.home))[0])
+    date_proposals.approve_date(date_proposals.pick_date(proposed.pk, 2, context=captain).pk, context=by)
+
+
+def _say_who_comes(stage: Stage) -> None:
+    """Both teams of a match were asked, and someone answered."""
+    fixture = stage.season.fixtures.filter(cup=None, state="planned").order_by("starts_at", "number")[0]
+    ask_squads(fixture.pk, fixture.squads, context=stage.context_of())
+    answering = on_phone(stage.players(str(fixture.home))[0])
+    answer_fixture(fixture.pk, Attendance.Answer.MAYBE, context=answering)
 
 
 def _play_cups(stage: Stage) -> None:

@@ -26,6 +26,7 @@ def under_way() -> Club:
     return event.club
 
 
+@pytest.mark.slow
 def test_it_goes_on_where_it_came_to() -> None:
     club = import_club(elsewhere(under_way), context=SITE)
     event = club.events.get()
@@ -52,6 +53,7 @@ def in_step() -> Club:
     return event.club
 
 
+@pytest.mark.slow
 def test_what_an_older_release_wrote_is_played_round_by_round() -> None:
     club = import_club(without_what_is_new(elsewhere(in_step)), context=SITE)
     stage = club.events.get().stages.get()

@@ -63,6 +63,7 @@ SECRET: set[str] = set()
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["season", pytest.param("full_club", marks=pytest.mark.slow)])
+@pytest.mark.heavy
 def test_a_club_comes_in_as_it_went_out(name: str, request: pytest.FixtureRequest) -> None:
     gone: Archive = request.getfixturevalue(name)
     club = import_club(read_archive(as_file(gone)), context=SITE)

@@ -1,17 +1,10 @@
 """What the tests of webhooks share: settings that admit this machine, and no waiting for ten seconds."""
 
-from typing import Any
-
 import pytest
 
-from tournaments.webhooks import sender, wire
-
-
-@pytest.fixture
-def laptop(settings: Any) -> None:
-    """Requests may go to this machine, in plain HTTP."""
-    settings.WEBHOOKS_PLAIN = True
-    settings.WEBHOOKS_ALLOWED_NETWORKS = ["127.0.0.0/8"]
+from games.outgoing import wire
+from tests.games.outgoing.conftest import laptop  # noqa: F401  (a fixture)
+from tournaments.webhooks import sender
 
 
 @pytest.fixture

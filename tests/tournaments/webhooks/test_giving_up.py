@@ -6,7 +6,8 @@ import pytest
 from django.utils import timezone
 
 from games.accounts.models import User
-from tests.tournaments.scenes.webhook import now_again, queued, receiving, says, webhook
+from tests.games.outgoing.receivers import receiving, says
+from tests.tournaments.scenes.webhook import now_again, queued, webhook
 from tournaments.activity_log.models import JournalEntry
 from tournaments.clubs.models import Club
 from tournaments.webhooks.models import OffBecause, Webhook, WebhookAttempt

@@ -6,8 +6,9 @@ import pytest
 from django.utils import translation
 
 from games.engine.messages import message_from
-from tournaments.webhooks import addresses, sender, wire
-from tournaments.webhooks.wire import Answer
+from games.outgoing import addresses, wire
+from games.outgoing.wire import Answer
+from tournaments.webhooks import sender
 
 BLANK = "\N{NO-BREAK SPACE}"
 FRENCH = {

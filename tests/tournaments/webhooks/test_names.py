@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from games.accounts.models import Player
 from games.encryption import number_for
+from games.outgoing import wire
 from tests.cast import Table, context_of, on_grid, slip
 from tests.tournaments.scenes.webhook import queued, webhook
 from tournaments.clubs.models import Membership, Role
@@ -17,7 +18,7 @@ from tournaments.privacy.forgetting import forget_old
 from tournaments.results import commands as results
 from tournaments.rounds.commands import close_round
 from tournaments.rounds.finishing import finish_event
-from tournaments.webhooks import sender, wire
+from tournaments.webhooks import sender
 from tournaments.webhooks.models import Webhook, WebhookAttempt, WebhookDelivery
 
 
@@ -39,7 +40,7 @@ def over(table: Table) -> None:
 def sent_out(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     said: list[str] = []
 
-    def post(address: str, body: bytes, headers: object, seconds: float) -> wire.Answer:
+    def post(address: str, body: bytes, headers: object, seconds: float, **how: object) -> wire.Answer:
         said.append(body.decode())
         return wire.Answer(200, None, 0.01)
 

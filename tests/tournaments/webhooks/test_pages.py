@@ -63,7 +63,7 @@ def test_what_is_typed_wrong_comes_back_with_what_to_do(club: Club, owner: Clien
     there = reverse("webhooks", args=[club.slug])
     none = owner.post(there, form(address=PUBLIC))
     assert none.status_code == 422
-    assert "Choose something under “What to send”." in text_of(none)
+    assert "Choose an option under “What to send”." in text_of(none)
     inside = owner.post(there, form(address="https://127.0.0.1/", kinds=["round.published"]))
     assert inside.status_code == 422
     assert "on a private network" in text_of(inside)
@@ -88,7 +88,7 @@ def test_from_set_up_to_removal(club: Club, owner: Client) -> None:
     owner.post(at(row, "test"), form())
     sent = WebhookDelivery.objects.get()
     page = text_of(owner.get(at(row)))
-    assert "A test" in page
+    assert "A test notification" in page
     assert "Waiting" in page
     WebhookDelivery.objects.update(parked_at=timezone.now(), error=message("The answer was 500."), attempts=8)
     WebhookAttempt.objects.create(delivery=sent, status=500, milliseconds=12, error=message("The answer was 500."))

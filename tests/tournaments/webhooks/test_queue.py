@@ -29,6 +29,7 @@ from tournaments.rounds.models import Match
 from tournaments.tasks import sweep
 from tournaments.webhooks import queue
 from tournaments.webhooks.models import Happening, Webhook, WebhookDelivery
+from tournaments.webhooks.people import named_as_now
 
 
 @pytest.fixture
@@ -136,6 +137,22 @@ def test_each_publication_of_a_round_is_sent(table: Table, hook: Webhook) -> Non
     assert data["tables"][0]["sides"][0][0] == {"player": table.pam.pk, "name": "Pam"}
 
 
+def test_a_closed_rounds_standings_are_sent_once(table: Table, hook: Webhook) -> None:
+    play_all(table)
+    for _ in range(2):
+        sweep()
+    [data] = sent(Happening.STANDINGS)
+    assert data["round"]["number"] == 1
+    assert [line["place"] for line in data["standings"]] == sorted(line["place"] for line in data["standings"])
+    assert len(data["standings"]) == 8
+    assert {line["group"] for line in data["standings"]} == {1}
+
+
+def test_a_round_that_becomes_a_draft_again_sends_no_standings(table: Table, hook: Webhook) -> None:
+    rounds.unpublish_round(table.round.pk, context=context_of(table.olga), expected_version=table.round.revision)
+    assert sent(Happening.STANDINGS) == []
+
+
 @pytest.mark.slow
 def test_an_events_end_is_sent_once_and_again_after_it_was_reopened(table: Table, hook: Webhook) -> None:
     play_all(table)
@@ -206,6 +223,8 @@ def test_the_winner_of_a_jackpot_is_named(db: None) -> None:
     assert data["currency"] == "CAD"
     assert sum(one["cents"] for one in data["winners"]) + data["carried_over_cents"] == data["pot_cents"] == 1001
     assert {one["name"] for one in data["winners"]} == {"Ann", "Cy"}
+    [delivery] = WebhookDelivery.objects.filter(kind=Happening.JACKPOT)
+    assert named_as_now(delivery.body)["data"]["winners"] == delivery.body["data"]["winners"], "with their cents"
 
 
 def test_only_subscribers_are_notified(table: Table) -> None:
@@ -253,4 +272,7 @@ def test_hidden_names_stay_hidden(table: Table, hook: Webhook) -> None:
 
 
 def test_every_happening_is_tried_here() -> None:
-    assert set(ALL) == {"result.standing", "round.published", "event.finished", "achievement.earned", "jackpot.closed"}
+    news = {"event.changed", "event.canceled", "registration.opened", "check_in.opened"}
+    """Tried with the sentences that a chat makes of them, in test_chat.py."""
+    of_play = {"result.standing", "round.published", "round.closed", "event.finished"}
+    assert set(ALL) == news | of_play | {"achievement.earned", "jackpot.closed"}

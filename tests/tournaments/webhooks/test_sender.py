@@ -12,14 +12,16 @@ from kombu.exceptions import OperationalError
 from games.accounts.models import User
 from games.jobs import time_boxed
 from games.jobs.outage import CircuitBreaker
+from games.outgoing import wire
 from tests.cast import on_grid, seat_table, slip
-from tests.tournaments.scenes import webhook as staging
-from tests.tournaments.scenes.webhook import Behaviour, queued, receiving, says, webhook
+from tests.games.outgoing import receivers
+from tests.games.outgoing.receivers import Behaviour, receiving, says
+from tests.tournaments.scenes.webhook import context_of, queued, uuid4, webhook
 from tournaments import tasks
 from tournaments.activity_log.models import JournalEntry
 from tournaments.clubs.models import Club
 from tournaments.results import commands as results
-from tournaments.webhooks import commands, sender, wire
+from tournaments.webhooks import commands, sender
 from tournaments.webhooks.models import WebhookDelivery
 from tournaments.webhooks.sender import WAITS, deliver_due
 
@@ -34,6 +36,7 @@ def test_what_arrives_is_signed_and_logged_once(club: Club, olga: User) -> None:
         [(headers, body)] = receiver.requests
     sent.refresh_from_db()
     assert headers["Webhook-Id"] == str(sent.number)
+    assert (headers["Content-Type"], headers["User-Agent"]) == ("application/json", "right-bower-webhooks")
     assert body.decode() == sent.text
     assert sent.delivered_at
     assert (sent.status, sent.error, sent.attempts) == (200, None, 1)
@@ -46,7 +49,7 @@ def test_no_transaction_is_open_while_the_receiver_is_waited_for(
 ) -> None:
     seen = []
 
-    def post(*args: Any) -> wire.Answer:
+    def post(*args: Any, **how: Any) -> wire.Answer:
         seen.append(connection.in_atomic_block)
         return wire.Answer(200, None, 0.01)
 
@@ -61,10 +64,10 @@ def test_no_transaction_is_open_while_the_receiver_is_waited_for(
     [
         pytest.param(says(500), 500, id="fails"),
         pytest.param(says(302, "Location: http://127.0.0.1:1/"), 302, id="redirects"),
-        pytest.param(staging.stalls, None, id="stalls"),
-        pytest.param(staging.drips, None, id="drips"),
-        pytest.param(staging.hangs_up, None, id="hangs up"),
-        pytest.param(staging.floods_with_promises, None, id="promises without end"),
+        pytest.param(receivers.stalls, None, id="stalls"),
+        pytest.param(receivers.drips, None, id="drips"),
+        pytest.param(receivers.hangs_up, None, id="hangs up"),
+        pytest.param(receivers.floods_with_promises, None, id="promises without end"),
     ],
 )
 def test_what_fails_is_tried_again_later_and_the_worker_is_free_in_time(
@@ -83,7 +86,7 @@ def test_what_fails_is_tried_again_later_and_the_worker_is_free_in_time(
 
 
 def test_ten_gigabytes_are_an_answer_like_any_other(club: Club, olga: User) -> None:
-    with receiving(staging.floods) as receiver:
+    with receiving(receivers.floods) as receiver:
         [sent] = queued(webhook(club, olga, receiver.address))
         deliver_due()
         sent.refresh_from_db()
@@ -93,7 +96,7 @@ def test_ten_gigabytes_are_an_answer_like_any_other(club: Club, olga: User) -> N
 @pytest.mark.slow
 def test_a_slow_receiver_gets_no_more_than_its_share(club: Club, olga: User, hasty: float) -> None:
     """A hundred deliveries for one that stalls: one request, then the good one has its turn."""
-    with receiving(staging.stalls) as bad, receiving(says(200)) as good:
+    with receiving(receivers.stalls) as bad, receiving(says(200)) as good:
         stalling, fine = (webhook(club, olga, one.address) for one in (bad, good))
         queued(stalling, 100)
         queued(fine, 3)
@@ -109,7 +112,7 @@ def test_a_slow_receiver_gets_no_more_than_its_share(club: Club, olga: User, has
 def test_after_its_time_other_work_has_its_turn(club: Club, olga: User, monkeypatch: pytest.MonkeyPatch) -> None:
     rung: list[Any] = []
     monkeypatch.setattr(time_boxed, "enqueue_on_commit", lambda *task: rung.append(task))
-    monkeypatch.setattr(wire, "post", lambda *args: wire.Answer(200, None, 0.01))
+    monkeypatch.setattr(wire, "post", lambda *args, **how: wire.Answer(200, None, 0.01))
     queued(webhook(club, olga), 3)
     assert deliver_due(seconds=0) == 1
     assert rung == [("tournaments.tasks.deliver_task",)]
@@ -150,7 +153,7 @@ def test_the_secret_is_in_no_log(club: Club, olga: User, caplog: pytest.LogCaptu
         row = webhook(club, olga, receiver.address)
         queued(row)
         deliver_due()
-        commands.renew_secret(row.pk, context=staging.context_of(olga, key=staging.uuid4()), expected_version=1)
+        commands.renew_secret(row.pk, context=context_of(olga, key=uuid4()), expected_version=1)
         row.refresh_from_db()
     assert row.secret not in caplog.text
     assert not JournalEntry.objects.filter(detail__icontains=row.secret).exists()

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from games.accounts.models import User
-from tests.tournaments.scenes.webhook import context_of, queued, receiving, says, uuid4, webhook
+from tests.games.outgoing.receivers import receiving, says
+from tests.tournaments.scenes.webhook import context_of, queued, uuid4, webhook
 from tournaments.clubs.models import Club
 from tournaments.webhooks import commands
 from tournaments.webhooks.sender import deliver_due

@@ -13,10 +13,11 @@ from django.utils import timezone
 
 from games.accounts.models import User
 from games.engine.messages import message
-from tests.tournaments.scenes import webhook as staging
-from tests.tournaments.scenes.webhook import after, now_again, queued, receiving, says, webhook
+from games.outgoing import wire
+from tests.games.outgoing.receivers import after, receiving, says
+from tests.tournaments.scenes.webhook import context_of, now_again, queued, uuid4, webhook
 from tournaments.clubs.models import Club
-from tournaments.webhooks import commands, queue, sender, wire
+from tournaments.webhooks import commands, queue, sender
 from tournaments.webhooks.models import Happening, Webhook, WebhookDelivery
 from tournaments.webhooks.sender import deliver_due
 
@@ -146,7 +147,7 @@ def test_a_result_is_recorded_although_the_webhook_is_removed_in_the_same_moment
     teller = threading.Thread(target=tell)
     teller.start()
     assert is_asked.wait(10)
-    commands.remove_webhook(club.pk, row.pk, context=staging.context_of(olga, key=staging.uuid4()), expected_version=1)
+    commands.remove_webhook(club.pk, row.pk, context=context_of(olga, key=uuid4()), expected_version=1)
     is_removed.set()
     teller.join(10)
     assert row.deliveries.count() == 1, "the transaction with the result is committed"

@@ -146,7 +146,7 @@ def told(hand, text):
             (),
             "under 9C TC 9D",
             "low_cards",
-            "Swap your 3 low cards for the cards under the upcard. They won’t win tricks.",
+            "Your 3 low cards won’t win tricks: swap them for the cards under the upcard.",
         ),
         (
             AFTER,

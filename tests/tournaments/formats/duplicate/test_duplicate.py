@@ -127,7 +127,7 @@ def test_three_pairs_are_too_few_to_compare(pairs):
 
 
 def test_more_pairs_than_can_be_balanced_are_refused_at_once():
-    with pytest.raises(RuleError, match=r"up to 200 pairs, and 1000000 are here\. Split them into 2 events"):
+    with pytest.raises(RuleError, match=r"at most 200 pairs, and you have 1000000\. Split them into 2 events"):
         draw_round(EIGHT, draw_request(1, range(1, 1_000_001)))
 
 

@@ -52,7 +52,7 @@ def test_byes_and_waiting_have_their_reasons():
 def test_a_bye_that_a_lot_gave_says_so():
     draw = draw_round(Elimination(seeding=Seeding.LOTS), draw_request(1, range(1, 6)))
     assert [str(bye.reason) for bye in draw.byes] == [
-        f"No. {draw.byes[0].entry} has a bye by random draw and then plays the winner of match 1."
+        f"No. {draw.byes[0].entry} got a bye in the random draw and then plays the winner of match 1."
     ]
     draw = draw_round(Elimination(seeding=Seeding.LOTS, survivors=4), draw_request(1, range(1, 7)))
     assert draw.byes

@@ -54,7 +54,7 @@ def test_a_full_cycle_is_a_perfect_whist_schedule():
 def test_near_a_full_cycle_and_beyond_one_it_is_as_good(players, played_rounds, opponents):
     night = play_rotation([range(1, players + 1)] * played_rounds)
     assert repeats(opponent_rounds(night)) == opponents
-    assert "as few repeats as possible" in said(night[0][1].reasons)[-1]
+    assert "as few as possible" in said(night[0][1].reasons)[-1]
 
 
 def test_beyond_a_full_cycle_sit_outs_and_partners_stay_even():
@@ -81,7 +81,7 @@ def test_when_all_partners_are_used_up_it_says_why_one_comes_again():
     assert said(last.reasons)[0].endswith(
         "are partners again (2 times in all): no plan for the whole night avoids every repeat."
     )
-    assert said(last.reasons)[-2] == "Partners: as few repeats as possible by the end of the plan (2)."
+    assert said(last.reasons)[-2] == "Partners: repeats by the end of the plan, as few as possible: 2."
 
 
 def test_it_says_when_it_has_found_no_better_plan():
@@ -96,6 +96,7 @@ def test_the_same_request_gives_the_same_round_and_another_seed_another():
     assert partners(one) != partners(other)
 
 
+@pytest.mark.slow
 def test_sit_outs_score_what_the_club_says_and_give_the_reason():
     result = draw(6, config=Rotation(bye_points=None, rounds=2))
     assert [bye.points for bye in result.byes] == [None, None]

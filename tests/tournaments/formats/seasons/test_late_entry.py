@@ -3,6 +3,7 @@
 from collections import Counter
 from itertools import pairwise
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,6 +22,7 @@ def calendars(draw: st.DrawFn) -> tuple[list[int], int, list[WeekToCome]]:
     return others, times, weeks
 
 
+@pytest.mark.slow
 @given(calendars())
 def test_all_are_met_equally_often_and_no_one_plays_while_busy_or_without_a_table(
     drawn: tuple[list[int], int, list[WeekToCome]],

@@ -51,7 +51,7 @@ def test_as_many_go_up_and_down_as_the_rules_say(sizes: list[int], up: int, down
 
 
 def test_a_division_too_small_for_its_moves_is_named() -> None:
-    with pytest.raises(RuleError, match="Division 2 has 3 teams, so 2 can’t go up while 2 go down"):
+    with pytest.raises(RuleError, match="Division 2 has 3 teams, but 2 would go up and 2 down"):
         moves_of([[1, 2, 3, 4], [5, 6, 7], [8, 9, 10, 11]], 2, 2)
 
 

@@ -170,6 +170,7 @@ def everything(games):
     return {player: awards_for(dossier(player, games, placings, edges)) for player in players}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", sample(0, of=range(HISTORIES)))
 def test_arrival_corrections_and_voids_end_in_the_same_awards(number):
     rng = Random(f"awards/{number}")

@@ -92,6 +92,7 @@ def test_a_game_is_counted_in_every_part_it_belongs_to():
     assert dict(cuts_of(game(venue=3, season=5))).items() >= {("venue", 3), ("season", 5)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", sample(0, of=range(HISTORIES)))
 def test_joined_days_equal_all_time_for_every_player_and_part(number):
     games = random_games(Random(f"days/{number}"), 120)

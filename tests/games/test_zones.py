@@ -4,13 +4,8 @@ import zoneinfo
 from datetime import UTC, datetime
 
 import pytest
-from django.test import Client
-from django.urls import reverse
 
-from tests.tournaments.clubs.test_pages import founding
-from tests.tournaments.pages.browsing import text_of
-from tournaments.clubs import zones
-from tournaments.clubs.models import Club
+from games import zones
 
 WINTER, SUMMER = datetime(2026, 1, 15, tzinfo=UTC), datetime(2026, 7, 15, tzinfo=UTC)
 
@@ -62,16 +57,3 @@ def test_a_refusal_suggests_the_nearest() -> None:
     assert "Did you mean America/Detroit" in zones.refusal("Detriot")
     assert "Did you mean America/New York" in zones.refusal("Estern")
     assert "Enter a large city near you" in zones.refusal("zzz")
-
-
-def test_the_form_offers_the_list_and_takes_what_is_meant(sam_client: Client) -> None:
-    page = sam_client.get(reverse("new_club")).content.decode()
-    assert 'list="zones"' in page
-    assert "data-guess-zone" in page
-    assert "Eastern time zone – America/New York (UTC−" in page
-    refused = sam_client.post(reverse("new_club"), founding(zone="Detriot"))
-    assert "Did you mean America/Detroit" in text_of(refused)
-    assert 'value="Detriot"' in refused.content.decode()
-    assert "data-guess-zone" not in refused.content.decode(), "nothing typed is replaced"
-    sam_client.post(reverse("new_club"), founding(zone="Central time"))
-    assert Club.objects.get(name="Oak Street").zone == "America/Chicago"

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.tournaments.scenes import webhook as staging
-from tests.tournaments.scenes.webhook import Behaviour, Receiver, receiving, says
-from tournaments.webhooks import addresses, wire
+from games.outgoing import addresses, wire
+from tests.games.outgoing import receivers
+from tests.games.outgoing.receivers import Behaviour, Receiver, receiving, says
 
 pytestmark = pytest.mark.usefixtures("laptop")
 TIME = 1.0
@@ -28,14 +28,14 @@ TIME = 1.0
         pytest.param(says(404), 404, "The receiver answered 404", id="not there"),
         pytest.param(says(410), 410, "The receiver answered 410: it no longer wants these deliveries", id="gone"),
         pytest.param(says(302, "Location: http://127.0.0.1:1/"), 302, "don’t follow redirects", id="redirects"),
-        pytest.param(staging.hangs_up, None, "We couldn’t connect (", id="hangs up"),
-        pytest.param(staging.talks_nonsense, None, "The receiver’s response wasn’t valid HTTP", id="nonsense"),
-        pytest.param(staging.stalls, None, "didn’t answer within 1 second", id="stalls"),
-        pytest.param(staging.drips, None, "didn’t answer within 1 second", id="drips"),
-        pytest.param(staging.drips_from_the_start, None, "didn’t answer within 1 second", id="drips from the start"),
-        pytest.param(staging.floods, 200, "", id="ten gigabytes"),
-        pytest.param(staging.floods_with_headers, 200, "", id="ten gigabytes of headers"),
-        pytest.param(staging.floods_with_promises, None, "We couldn’t connect (", id="promises without end"),
+        pytest.param(receivers.hangs_up, None, "We couldn’t connect (", id="hangs up"),
+        pytest.param(receivers.talks_nonsense, None, "The receiver’s response wasn’t valid HTTP", id="nonsense"),
+        pytest.param(receivers.stalls, None, "didn’t answer within 1 second", id="stalls"),
+        pytest.param(receivers.drips, None, "didn’t answer within 1 second", id="drips"),
+        pytest.param(receivers.drips_from_the_start, None, "didn’t answer within 1 second", id="drips from the start"),
+        pytest.param(receivers.floods, 200, "", id="ten gigabytes"),
+        pytest.param(receivers.floods_with_headers, 200, "", id="ten gigabytes of headers"),
+        pytest.param(receivers.floods_with_promises, None, "We couldn’t connect (", id="promises without end"),
     ],
 )
 def test_it_is_over_in_time_and_reads_little(behaviour: Behaviour, status: int | None, words: str) -> None:
@@ -66,10 +66,23 @@ def test_what_is_sent_and_what_is_not() -> None:
         "Connection": "close",
         "Accept-Encoding": "identity",
         "Content-Length": "7",
-        "Content-Type": "application/json",
-        "User-Agent": "right-bower-webhooks",
         "Webhook-Id": "1",
     }
+
+
+def test_only_wanted_headers_of_the_answer_are_kept() -> None:
+    with receiving(says(429, "Retry-After: 7", "Set-Cookie: a=b")) as receiver:
+        answer = wire.post(receiver.address, b"", {}, 5, wanted=["Retry-After", "Location"])
+        assert wire.post(receiver.address, b"", {}, 5).headers == {}
+    assert (answer.status, answer.headers) == (429, {"Retry-After": "7"})
+
+
+def test_a_long_address_is_for_who_asks_for_it() -> None:
+    with receiving(says(200)) as receiver:
+        long = f"{receiver.address}&x={'x' * 600}"
+        assert "at most 500" in str(wire.post(long, b"", {}, 5).error)
+        assert wire.post(long, b"", {}, 5, most=1000).error is None
+    assert len(receiver.requests) == 1
 
 
 def test_proxies_of_the_environment_are_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -174,7 +187,7 @@ def _without_reading(receiver: Receiver, plain: socket.socket, behaviour: Behavi
         behaviour(receiver, plain)
 
 
-@pytest.mark.parametrize("behaviour", [staging.stalls, drips_in_a_handshake])
+@pytest.mark.parametrize("behaviour", [receivers.stalls, drips_in_a_handshake])
 def test_a_handshake_that_never_ends(behaviour: Behaviour, monkeypatch: pytest.MonkeyPatch) -> None:
     with receiving(behaviour) as receiver:
         monkeypatch.setattr(receiver, "_answer", lambda plain: _without_reading(receiver, plain, behaviour))
