@@ -27,6 +27,7 @@ TIMERS = (
     Timer("games.tasks.send_notifications", 15, "sends the notifications that a lost message or quiet hours left"),
     Timer("games.tasks.forget_old_notifications", 3600, "forgets what people were told three months ago"),
     Timer("games.tasks.send_push_tests", 60, "sends the test notifications that a lost message left"),
+    Timer("games.tasks.review_hands", 60, "works out the reviews of hands that a lost message left"),
     Timer("euchre_site.tasks.show_life", 30, "shows the health page that timers and workers are at work"),
 )
 

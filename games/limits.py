@@ -32,6 +32,8 @@ CARD_PICTURES = Limit("card-picture", 12, 300)
 NEW_TABLES = Limit("new-table", 20, 300)
 IMPORTS = Limit("import-games", 30, 300)
 """A megabyte of games takes a second to read."""
+REVIEWS = Limit("review", 30, 3600)
+"""A game takes half a minute of a processor."""
 NEW_GUESTS = Limit("new-guest", 60, 300)
 """From one address: a hall full of phones behind one router."""
 

@@ -13,6 +13,7 @@ from games.notifications.models import (
 )
 from games.notifications.push.models import PushSubscription
 from games.reports.models import Report
+from games.review.models import HandReview
 from games.tables.models import (
     CardPicture,
     ChipAccount,
@@ -48,6 +49,7 @@ __all__ = [
     "Game",
     "GamePlayer",
     "Hand",
+    "HandReview",
     "Invitation",
     "Notification",
     "NotificationChoice",

@@ -72,3 +72,11 @@ def forget_old_notifications() -> int:
     from games.notifications import choices
 
     return choices.forget_old()
+
+
+@shared_task
+def review_hands() -> int:
+    """Hands whose review was asked for: how many were tried."""
+    from games.review import worker
+
+    return worker.review_due()

@@ -10,6 +10,7 @@ from games.learn import views as learn
 from games.notifications import urls as notifications
 from games.notifications.push import urls as push
 from games.reports import views as reports
+from games.review import views as review
 from games.tables.views import chips, company, imports, inviting, lobby, planning, preferences, records, tables
 
 urlpatterns = [
@@ -77,6 +78,8 @@ urlpatterns = [
     path("tables/<str:code>/games/", records.games, name="table_games"),
     path("tables/<str:code>/games/all.emn", records.table_file, name="table_emn"),
     path("tables/<str:code>/games/<int:number>/", records.replay, name="replay"),
+    path("tables/<str:code>/games/<int:number>/review/", review.review, name="review"),
+    path("tables/<str:code>/games/<int:number>/review/ask/", review.ask, name="ask_for_review"),
     path("tables/<str:code>/games/<int:number>/game.egn", records.game_file, name="game_egn"),
     path("tables/<str:code>/games/<int:number>/verify/", records.verify, name="verify_game"),
     path("tables/<str:code>/games/<int:number>/deals.json", records.deals, name="game_deals"),

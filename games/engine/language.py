@@ -54,6 +54,16 @@ def decimal(number: str) -> str:
     return number.replace(".", _point())
 
 
+def signed(points: float, places: int = 1) -> str:
+    """Points with their sign: +2, −1.2, 0. places: after the decimal point, for what isn't a whole number."""
+    shown = f"{abs(points):.{places}f}"
+    whole, _, parts = shown.partition(".")
+    shown = decimal(shown) if parts.strip("0") else whole
+    if shown == "0":
+        return shown
+    return f"{'+' if points > 0 else '−'}{shown}"
+
+
 def percentage(number: str) -> str:
     """ "12.5%" for 12.5, as the reader's language writes it. number: as Python writes it."""
     return say("{number}%", number=decimal(number))

@@ -20,7 +20,7 @@ from games.qr import qr_picture
 from games.tables import active_device
 from games.tables.commands import TableCommand
 from games.tables.hosts import hosts
-from games.tables.models import Table, Visibility
+from games.tables.models import Game, Table, Visibility
 from games.tables.presenter import TableView
 from games.tables.visibility import may_see
 
@@ -80,6 +80,17 @@ def table_or_404(request: HttpRequest, code: str) -> Table:
     if table.visibility == Visibility.HIDDEN and not may_see(table, player_at(request, table)):
         raise Http404
     return table
+
+
+def game_or_404(request: HttpRequest, code: str, number: int) -> Game:
+    """The game with that number, for people who may see its table."""
+    return get_object_or_404(Game, table=table_or_404(request, code), number=number)
+
+
+def number_in(request: HttpRequest, name: str) -> int:
+    """A parameter of the address; 0 where it is no number."""
+    text = request.GET.get(name, "")
+    return int(text) if text.isdecimal() and len(text) < 6 else 0
 
 
 def live_table_or_404(request: HttpRequest, code: str) -> Table:

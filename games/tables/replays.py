@@ -70,6 +70,10 @@ class GameReplay:
         self.game = game
         self.names = SeatNames(game)
 
+    @property
+    def is_over(self) -> bool:
+        return self.game.ended_at is not None or self.game.broken_off_at is not None
+
     @cached_property
     def rows(self) -> list[Hand]:
         return finished_hands(self.game)

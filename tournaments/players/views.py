@@ -13,6 +13,7 @@ from games.accounts.models import Player
 from games.blocks.commands import has_blocked
 from games.engine.errors import RuleError
 from games.engine.language import mark, percentage, say
+from games.review.figures import figures_of
 from games.tables.bots import character_of
 from tournaments.clubs import public_names
 from tournaments.clubs.models import Club
@@ -95,6 +96,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "is_self": actor.player == player,
         "may_block": may_block,
         "is_blocked": bool(actor.player and may_block and has_blocked(actor.player, player)),
+        "reviewed": figures_of(pk),
         "claimable": claims.claimable(player) if actor.user else None,
         "wall": wall,
         "medals": [*wall.held, *wall.begun][:MEDALS] if wall else [],

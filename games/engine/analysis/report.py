@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from typing import TextIO
 
 from games.engine.actions import Verb
-from games.engine.analysis.as_known import KnownMoment, KnownReview, review_as_known
-from games.engine.analysis.open_cards import OpenMoment, OpenReview, opened, review_open
-from games.engine.analysis.par import Par, par_of
+from games.engine.analysis.as_known import KnownMoment, KnownReview
+from games.engine.analysis.hand_review import review_hand
+from games.engine.analysis.open_cards import OpenMoment, OpenReview, opened
+from games.engine.analysis.par import Par
 from games.engine.analysis.solvers import MakeSolver
 from games.engine.analysis.telling import sentence
 from games.engine.card_names import strain_name
@@ -51,10 +52,8 @@ def reviewed(
     game: int, deal: int, hand: Hand, players: tuple[str, ...], seed: int, deals: int, make_solver: MakeSolver
 ) -> ReviewedHand:
     """One finished hand."""
-    reach = make_solver(hand.position.setup).most_tricks
-    par = par_of(hand, make_solver) if hand.rules.cards_each <= reach else None
-    known = review_as_known(hand, seed, deals, make_solver)
-    return ReviewedHand(game, deal, hand, players, par, review_open(hand, make_solver), known)
+    review = review_hand(hand, seed, deals, make_solver)
+    return ReviewedHand(game, deal, hand, players, review.par, review.open_cards, review.as_known)
 
 
 def write_hand(review: ReviewedHand, out: TextIO) -> None:

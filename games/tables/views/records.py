@@ -7,7 +7,7 @@ from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from games.accounts.guests import player_at
@@ -15,8 +15,7 @@ from games.engine.errors import RuleError
 from games.engine.language import say
 from games.tables import records
 from games.tables.commands import is_manager
-from games.tables.http import table_or_404
-from games.tables.models import Game
+from games.tables.http import game_or_404, number_in, table_or_404
 from games.tables.preferences import settings_of
 from games.tables.replays import GameReplay
 
@@ -41,14 +40,14 @@ def games(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def replay(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """A game hand by hand, and one of its hands step by step."""
-    game = _game_or_404(request, code, number)
+    game = game_or_404(request, code, number)
     shown = GameReplay(game)
     context = {
         "table": game.table,
         "game": game,
         "replay": shown,
         "no_egn": records.why_no_egn(game),
-        "hand": shown.hand(_number(request, "hand"), _number(request, "step")),
+        "hand": shown.hand(number_in(request, "hand"), number_in(request, "step")),
         "settings": settings_of(player_at(request, game.table)),
     }
     return render(request, "tables/replay.html", context)
@@ -58,7 +57,7 @@ def replay(request: HttpRequest, code: str, number: int) -> HttpResponse:
 @require_safe
 def verify(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """Seal and secret of every finished hand, and whether they fit."""
-    game = _game_or_404(request, code, number)
+    game = game_or_404(request, code, number)
     hands = [(hand, label, records.is_as_sealed(hand)) for hand, label in records.labelled_hands(game)]
     context = {"table": game.table, "game": game, "hands": hands, "not_sealed": say(records.NOT_SEALED)}
     return render(request, "tables/verify.html", context)
@@ -67,14 +66,14 @@ def verify(request: HttpRequest, code: str, number: int) -> HttpResponse:
 @login_not_required
 @require_safe
 def deals(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    game = _game_or_404(request, code, number)
+    game = game_or_404(request, code, number)
     return _file(records.deals_text(game), f"deals-{number}.json")
 
 
 @login_not_required
 @require_safe
 def game_file(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    return _written(request, lambda: records.game_egn(_game_or_404(request, code, number)), f"game-{number}.egn")
+    return _written(request, lambda: records.game_egn(game_or_404(request, code, number)), f"game-{number}.egn")
 
 
 @login_not_required
@@ -90,15 +89,6 @@ def verifier(request: HttpRequest, name: str) -> HttpResponse:
     if name not in VERIFIERS:
         raise Http404
     return _file(Path(settings.FILES_DIR, VERIFIERS[name]).read_text(), f"verify_{name}.py", "text/x-python")
-
-
-def _game_or_404(request: HttpRequest, code: str, number: int) -> Game:
-    return get_object_or_404(Game, table=table_or_404(request, code), number=number)
-
-
-def _number(request: HttpRequest, name: str) -> int:
-    text = request.GET.get(name, "")
-    return int(text) if text.isdecimal() and len(text) < 6 else 0
 
 
 def _written(request: HttpRequest, write: Any, name: str) -> HttpResponse:
