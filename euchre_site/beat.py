@@ -28,6 +28,7 @@ TIMERS = (
     Timer("games.tasks.forget_old_notifications", 3600, "forgets what people were told three months ago"),
     Timer("games.tasks.send_push_tests", 60, "sends the test notifications that a lost message left"),
     Timer("games.tasks.review_hands", 60, "works out the reviews of hands that a lost message left"),
+    Timer("games.tasks.score_daily_deals", 900, "settles the scores of the daily deal when its day is over"),
     Timer("euchre_site.tasks.show_life", 30, "shows the health page that timers and workers are at work"),
 )
 

@@ -2,6 +2,7 @@
 
 from games.accounts.models import FORMER, ApiAnswer, ApiToken, Player, Scope, User, UserManager
 from games.blocks.models import Block
+from games.daily.models import DailyDeal, DailyEntry, DailyHand
 from games.finding.models import Search
 from games.house_rules.models import RulePreset
 from games.jobs.models import OutgoingMail
@@ -45,6 +46,9 @@ __all__ = [
     "ChipAccount",
     "ChipEntry",
     "CoOwner",
+    "DailyDeal",
+    "DailyEntry",
+    "DailyHand",
     "DealShown",
     "Game",
     "GamePlayer",

@@ -80,3 +80,11 @@ def review_hands() -> int:
     from games.review import worker
 
     return worker.review_due()
+
+
+@shared_task
+def score_daily_deals() -> int:
+    """Days of the daily deal that are over: how many were scored."""
+    from games.daily import commands
+
+    return commands.score_due()

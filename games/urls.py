@@ -4,6 +4,7 @@ from django.urls import path
 
 from games.accounts.views import introduction, language, tokens
 from games.blocks import views as blocks
+from games.daily import urls as daily
 from games.finding import views as finding
 from games.house_rules import views as house_rules
 from games.learn import views as learn
@@ -14,6 +15,7 @@ from games.review import views as review
 from games.tables.views import chips, company, imports, inviting, lobby, planning, preferences, records, tables
 
 urlpatterns = [
+    *daily.urlpatterns,
     *notifications.urlpatterns,
     *push.urlpatterns,
     path("language/", language.choose_language, name="language"),

@@ -1,7 +1,6 @@
 """A prepared hand as the reader sees it: the table, what can be answered, and what is said to an answer."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from games.engine.actions import Action, Verb
 from games.engine.errors import RuleError
@@ -12,13 +11,12 @@ from games.engine.phases import Phase
 from games.engine.view import view_for
 from games.learn.first_hands import FirstHand
 from games.learn.moments import SEATS
-from games.tables import narration, words
-from games.tables.choices import Choice, choices_of
+from games.tables import words
+from games.tables.choices import Choice
 from games.tables.models import PlayerSettings
-from games.tables.pieces import CardLook, SeatLook, in_hand_order
-from games.tables.presenter import cards_shown, last_word, trick_plays
-
-YOU, PARTNER = SEATS.index("You"), SEATS.index("Partner")
+from games.tables.pieces import CardLook, in_hand_order
+from games.tables.presenter import cards_shown
+from games.tables.solo import YOU, SoloTable
 
 
 def answers(state: Hand) -> tuple[Action, ...]:
@@ -44,38 +42,12 @@ def reply(hand: FirstHand, step: int, answer: str) -> str:
     return say(asked.said.get(str(action)) or (asked.otherwise if is_legal else asked.illegal))
 
 
-@dataclass(frozen=True)
-class NamedSeat(SeatLook):
-    """A seat of someone who is only a place at the table."""
-
-    called: str = ""
-
-    @property
-    def name(self) -> str:
-        return self.called
-
-
-class PracticeTable:
-    """The table of a prepared hand, for the same templates as a real one (games/tables/presenter.py)."""
-
-    is_delayed = False
-    game = hand = mine = None
-    scores: tuple[object, ...] = ()
-    conduct: Mapping[str, object] = {}
+class PracticeTable(SoloTable):
+    """The table of a prepared hand before one of its questions."""
 
     def __init__(self, hand: FirstHand, step: int, settings: PlayerSettings) -> None:
-        self.state = hand.at(step)
-        self.view = view_for(self.state, YOU)
+        super().__init__(hand.at(step), [say(name) for name in SEATS], settings)
         self.step = hand.steps[step] if step < len(hand.steps) else None
-        self.settings = settings
-
-    @property
-    def names(self) -> list[str]:
-        return [say(name) for name in SEATS]
-
-    @property
-    def seats(self) -> list[SeatLook]:
-        return [self._seat(number) for number in range(len(SEATS))]
 
     @property
     def my_cards(self) -> list[CardLook]:
@@ -91,51 +63,13 @@ class PracticeTable:
         if self.step is None or self.view.phase is Phase.PLAY:
             return []
         barred = [action for action in answers(self.state) if action not in self.view.legal]
-        return [Choice(str(action), words.button(action, self.view), "p") for action in barred] + choices_of(self.view)
+        return [Choice(str(action), words.button(action, self.view), "p") for action in barred] + super().choices
 
     @property
-    def turned(self) -> CardLook | None:
-        if self.view.turned and self.view.phase is Phase.ORDER:
-            return CardLook(self.view.turned)
-        return None
-
-    @property
-    def trump(self) -> str:
-        return words.strain_name(self.view.strain) if self.view.strain else ""
-
-    @property
-    def trump_suit(self) -> str:
-        return words.suit_code(self.view.strain)
+    def is_mine(self) -> bool:
+        return self.step is not None
 
     @property
     def prompt(self) -> str:
         """The question; after the last answer, how the hand ended."""
-        if self.step:
-            return say(self.step.question)
-        assert self.view.result, "a prepared hand is played to its end"
-        return str(words.ending(self.view.result, self.names, self.view.rules, YOU))
-
-    @property
-    def story(self) -> list[str]:
-        return narration.story_of(self.view, self.names)
-
-    def _seat(self, number: int) -> SeatLook:
-        view = self.view
-        return NamedSeat(
-            number,
-            place=number,
-            seat=None,
-            is_mine=number == YOU,
-            is_turn=view.turn == number,
-            is_dealer=view.dealer == number,
-            is_maker=view.maker == number,
-            sits_out=number in view.sitting_out,
-            tricks=view.tricks_won[number] if view.tricks else None,
-            held=view.counts[number],
-            shown=cards_shown(view, number, may_act=False),
-            played=trick_plays(view).get(number),
-            took=bool(view.tricks) and view.tricks[-1].winner == number,
-            said=last_word(view, number),
-            is_partner=number == PARTNER,
-            called=say(SEATS[number]),
-        )
+        return say(self.step.question) if self.step else super().prompt

@@ -75,6 +75,7 @@ def first_hand(request: HttpRequest, key: str) -> HttpResponse:
         "number": number,
         "count": len(FIRST_HANDS),
         "step": step,
+        "fields": [("step", step)],
         "look": PracticeTable(hand, step, settings_of(player_at(request))),
         "why": why,
         "said": why or say(hand.steps[step - 1].praise if step else hand.intro),

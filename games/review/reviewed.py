@@ -231,9 +231,9 @@ class ReviewedHand:
         """The figures under the comment."""
         moment = self.known[step - 1]
         return say(
-            "{points} ± {error} points, estimated from {deals} deals",
+            "{points} ± {spread} points, estimated from {deals} deals",
             points=signed(-moment.chosen.loss),
-            error=decimal(f"{moment.chosen.loss_error:.1f}"),
+            spread=decimal(f"{moment.chosen.loss_error:.1f}"),
             deals=moment.deals,
         )
 
@@ -262,7 +262,7 @@ class ReviewedHand:
     def mistake(self, moment: KnownMoment) -> Mistake:
         trick, number = self._trick(moment.number), self.replay.row.number
         where = (
-            say("Hand {hand}, trick {trick}", hand=number, trick=trick)
+            say("Hand {hand}, trick {number}", hand=number, number=trick)
             if trick
             else say("Hand {hand}, before the first card", hand=number)
         )

@@ -1,5 +1,6 @@
 """The table described in words: what goes on, and what has happened, for listeners and for those who looked away."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from games.engine.card_names import listed
@@ -40,10 +41,15 @@ def prompt_of(look: "TableView") -> str:
         mine = look.mine.number if look.mine else None
         return f"{words.ending(look.view.result, look.names, look.view.rules, mine)} {after}"
     if look.is_my_turn:
-        return say("Your turn: {deed}.", deed=say(TO_DO[look.view.phase]))
+        return own_turn(look.view.phase)
     assert look.view.turn is not None
     player = look.names[look.view.turn]
     return say("{player}’s turn: {deed}.", player=player, deed=say(TO_DO[look.view.phase]))
+
+
+def own_turn(phase: Phase) -> str:
+    """What the reader is to do, in a sentence."""
+    return say("Your turn: {deed}.", deed=say(TO_DO[phase]))
 
 
 def without_a_view(look: "TableView") -> str:
@@ -92,7 +98,7 @@ def talk_words(look: "TableView") -> str:
     return say(TALK[look.talk_level]) if look.game else ""
 
 
-def story_of(view: View, names: list[str]) -> list[str]:
+def story_of(view: View, names: Sequence[str]) -> list[str]:
     """The hand so far, oldest first, every trick with who won it."""
     steps = [str(words.did(names[step.seat], words.phrase(step, view))) for step in view.history]
     plays = sum(len(trick.plays) for trick in view.tricks)

@@ -102,6 +102,7 @@ FITTING: dict[str, dict[str, Any]] = {
     "games.ChipAccount": {"player": None, "game": None},
     "games.ChipEntry": {"credit": LAST, "kind": "grant", "game": None, "day": None, "seat": None},
     "games.Hand": {"prepared": None},
+    "games.HandReview": {"parked_at": None},
     "games.PushSubscription": {"endpoint": "https://push.example.net/1"},
     "games.Report": {"by": LAST},
     "games.Search": {"table": None, "ended_at": None},

@@ -73,6 +73,7 @@ ALONE = {
     "games.tasks.forget_old_lines",
     "games.tasks.forget_guests",
     "games.tasks.forget_old_searches",
+    "games.tasks.review_hands",
     "games.tasks.send_mail",
     "games.tasks.send_notifications",
     "games.tasks.send_push_tests",

@@ -10,6 +10,7 @@ from tests.translation.values import names_in
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_each_sentence_is_one_of_the_sources() -> None:
     known = {(message.id, message.context) for message in gathered()}
     assert [message.id for message in kept(BRITISH) if (message.id, message.context) not in known] == []

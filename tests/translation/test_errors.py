@@ -171,6 +171,7 @@ ON_PAGES: dict[str, tuple[Callable[[Desk], Any], str, str]] = {
 
 
 @pytest.mark.parametrize("what", ON_PAGES)
+@pytest.mark.heavy
 def test_on_pages(scene: Scene, what: str) -> None:
     provoke, english, french = ON_PAGES[what]
     assert english in text_of(provoke(Desk(scene, "en")))

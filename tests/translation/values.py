@@ -91,6 +91,9 @@ dead_end: why it goes no further, a clause
 deal: the number of a deal, or a deal as typed
 dealer, dealt_dealer: a seat’s number or a player’s name
 deals: how many deals
+spread: the standard error of an estimate
+done: how many of all are done
+contract: who makes trump and how many tricks that side takes, as a sentence
 deed: what a player does or is to do, such as “play a card”
 difference: what one has more of, a clause
 differs: what would change, a sentence

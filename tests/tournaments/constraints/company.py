@@ -4,10 +4,13 @@ import uuid
 from collections.abc import Callable
 from typing import Any
 
+from django.utils import timezone
+
 from games.accounts.models import Player
 from games.blocks.models import Block
 from games.finding.models import Search
 from games.reports.models import Report
+from games.review.models import HandReview
 from games.tables.models import CardPicture, CoOwner, Hand, PlayerSettings, Silence, Table, TableLine, Watcher
 from games.tables.opening import play_bots
 
@@ -92,8 +95,16 @@ def block_oneself() -> object:
     return Block.objects.create(player=one, other=one)
 
 
+def review_of_running_hand(**fields: object) -> object:
+    return HandReview.objects.create(hand=Hand.objects.get(game__table=begun()), **fields)
+
+
 PLANTED: dict[str, Callable[[Any], object]] = {
     "hand_is_sealed_or_prepared": lambda t: Hand.objects.filter(game__table=begun()).update(seal=""),
+    "review_is_done_with_its_data": lambda t: review_of_running_hand(done_at=timezone.now()),
+    "review_is_parked_or_done": lambda t: review_of_running_hand(
+        done_at=timezone.now(), parked_at=timezone.now(), data={}, figures={}
+    ),
     "one_line_per_number_and_table": lambda t: line_twice(same_number=True),
     "one_line_per_request": lambda t: line_twice(same_number=False),
     "the_site_speaks_for_nobody": lambda t: site_as(some_player()),

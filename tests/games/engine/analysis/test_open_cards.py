@@ -50,6 +50,7 @@ def test_endings_are_worth_what_trying_everything_says(name, record_property):
 @pytest.mark.slow
 @settings(max_examples=size(60, 3000), derandomize=not SOAK, suppress_health_check=list(HealthCheck))
 @given(house_rules().filter(lambda rules: setup_of(rules).side_count == 2), st.integers(0, 10**6))
+@pytest.mark.heavy
 def test_endings_under_any_rules_of_two_sides(rules, number):
     at = slow.ending(rules, number, 3 if rules.players == 2 else 2 if rules.players == 4 else 1)
     if at is not None:

@@ -1,0 +1,1 @@
+"""The daily deal: eight hands a day, the same for everyone, against the same bots, scored against all who played."""
