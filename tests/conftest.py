@@ -72,7 +72,7 @@ ONCE = (
 drives a browser, and with ordinary tests that ask for no database, they are `once`: .ci/run has them on SQLite
 alone."""
 _AGAIN = ("kills", "postgres", "redis")
-SHARES = 3
+SHARES = 5
 """Of the heavy tests, of which .ci/run asks one (CI_SHARE, by the commit), and `make proof` all."""
 
 

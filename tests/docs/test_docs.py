@@ -137,6 +137,7 @@ class TestFormats:
 
 @pytest.mark.slow
 @pytest.mark.skipif(not importlib.util.find_spec("sphinx"), reason="the extra docs is not installed")
+@pytest.mark.heavy
 def test_the_site_of_the_documentation_is_built_without_a_warning(tmp_path: Path) -> None:
     [recipe] = re.findall(r"^\t\$\(BIN\)/python (-m sphinx .*) \.docs$", (ROOT / "Makefile").read_text(), re.MULTILINE)
     done = run_python(*recipe.split(), str(tmp_path))

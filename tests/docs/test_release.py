@@ -62,6 +62,7 @@ def test_every_kind_has_a_workflow() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_the_list_of_packages_is_that_of_the_lock(tmp_path: Path) -> None:
     """As `make release` writes it: CycloneDX, which it validates against its own schema."""
     dry = subprocess.run(["make", "-n", "release"], cwd=ROOT, capture_output=True, text=True, check=True).stdout

@@ -62,6 +62,7 @@ def test_a_start_on_a_disk_that_takes_nothing_ends_in_words(
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_a_folder_that_cannot_be_made_and_an_output_that_takes_nothing(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     home = {"PATH": os.environ["PATH"], "RIGHT_BOWER_HOME": str(tmp_path / "file" / "home")}

@@ -190,7 +190,7 @@ class Night:
 
     def points(self) -> list[int]:
         answer = json.loads(self.olga.get(f"/api/v1/events/{self.stage['slug']}/standings/").text)
-        return sorted(int(row["points"]) for row in answer["rows"] if row["points"] != "0")
+        return sorted(int(row["points"]) for row in answer["results"] if row["points"] != "0")
 
 
 @contextmanager
@@ -212,6 +212,7 @@ def next_version(lines: Any) -> int:
 @pytest.mark.slow
 @pytest.mark.postgres
 @pytest.mark.redis
+@pytest.mark.heavy
 def test_a_night_through_the_commands_of_compose(composed: Composed, wait_until: Callable[..., Any]) -> None:
     composed.run(composed.command_of("migrate"))
     composed.start("redis", "web-a", "web-b", "worker", "beat")

@@ -34,6 +34,7 @@ def start(without: str = "") -> str:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_it_starts_with_what_its_lock_has() -> None:
     assert start() == ""
     assert "No module named 'packaging'" in start("packaging")
@@ -82,6 +83,7 @@ json.dump({"files": told, "openpyxl": openpyxl.DEFUSEDXML}, sys.stdout)
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_hostile_files_are_refused_by_what_its_lock_has(tmp_path: Path) -> None:
     """None costs more than a little memory; of those together, too."""
     files = {"good.sheet": hostile.good_book(), "good.roster": ROSTER, "good.games": FINALS, "good.picture": plain()}

@@ -90,6 +90,7 @@ def left_over(where: dict[str, str]) -> list[str]:
 
 @pytest.mark.slow
 class TestDrill:
+    @pytest.mark.heavy
     def test_it_passes_and_keeps_the_backup_and_fails_when_the_data_contradicts_itself(
         self, where: dict[str, str]
     ) -> None:
@@ -116,6 +117,7 @@ class TestDrill:
         assert left_over(where) == []
         assert {part for (part,) in ask(where, "SELECT part FROM tournaments_heartbeat")} == {PASSED, FAILED}
 
+    @pytest.mark.heavy
     def test_a_row_that_got_lost_fails_it(self, where: dict[str, str]) -> None:
         done = run_python("-c", LOSES_A_ROW, DJANGO_SETTINGS_MODULE="euchre_site.settings", **where)
         assert done.returncode == 1
@@ -123,6 +125,7 @@ class TestDrill:
         assert left_over(where) == []
 
     @pytest.mark.postgres
+    @pytest.mark.heavy
     def test_a_place_that_is_not_its_own_is_not_cleared(self, where: dict[str, str]) -> None:
         scratch = f"{name_in(where)}_drill"
         do(f"CREATE DATABASE {scratch}")
@@ -133,6 +136,7 @@ class TestDrill:
             do(f"DROP DATABASE {scratch}")
 
     @pytest.mark.postgres
+    @pytest.mark.heavy
     def test_a_role_that_may_make_no_database_tries_it_in_a_file(self, where: dict[str, str]) -> None:
         name = name_in(where)
         do(f"CREATE ROLE {name}_role LOGIN IN ROLE pg_read_all_data")

@@ -19,6 +19,7 @@ def note(number: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_worker_that_ends_is_replaced(worker: None, wait_until: Any) -> None:
     [crew] = [thread for thread in threading.enumerate() if isinstance(thread, Worker)]
     crew.is_ready.clear()

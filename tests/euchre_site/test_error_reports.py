@@ -190,6 +190,7 @@ print(json.dumps(Kept.sent))
 
 @needs_library
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_a_report_that_the_library_makes_has_nothing_of_it_either(data_folder: Path) -> None:
     """As it is sent, of a page and of a task."""
     home = {"RIGHT_BOWER_HOME": str(data_folder), "DJANGO_SETTINGS_MODULE": "euchre_site.settings"}

@@ -76,6 +76,7 @@ class TestTheAnswer:
         assert "Accept-Language" in client.get("/").headers["Vary"]
 
     @pytest.mark.slow
+    @pytest.mark.heavy
     def test_written_from_right_to_left_says_so(self, client: Client, pseudo: str) -> None:
         assert f'<html lang="{CODE}" dir="rtl">' in squeezed(page_of(client, pseudo))
 

@@ -161,6 +161,7 @@ def play_round(helper: Assistant, slug: str, number: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_it_runs_a_night_of_one_stage_from_check_in_to_payouts(evening: Evening, site: str) -> None:
     slug = evening.event.slug
     with assistant(site, token_of(evening.olga, Scope.ORGANIZE), "--allow-writes") as helper:
@@ -187,6 +188,7 @@ def test_it_runs_a_night_of_one_stage_from_check_in_to_payouts(evening: Evening,
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_a_token_to_read_with_is_offered_no_write_and_refused_if_it_calls_one(evening: Evening, site: str) -> None:
     ApiToken.objects.filter(token_hash=tokens.hashed(token := token_of(evening.olga, Scope.PLAY))).update(scopes=[])
     entries.walk_in(evening.event.pk, [TYPED], context=context_of(evening.olga))
@@ -316,6 +318,7 @@ def test_a_token_that_ended_opens_nothing(evening: Evening, site: str, ended: st
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_where_the_site_is_away_it_says_so_and_offers_reading() -> None:
     with assistant("http://127.0.0.1:9", "rb_nobody-at-all", "--allow-writes") as helper:
         assert list(helper.tools()) == READS

@@ -477,6 +477,7 @@ def totals(scrapes: list[Samples]) -> list[int]:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_commands_do_not_load_the_library(data_folder: Path) -> None:
     program = (
         "import sys, django; django.setup(); from django.core.management import call_command; call_command('check');"

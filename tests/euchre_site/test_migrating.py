@@ -67,6 +67,7 @@ def empty_database(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[s
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_both_end_well(empty_database: str, tmp_path: Path) -> None:
     environment = {"PATH": os.environ["PATH"], "RIGHT_BOWER_HOME": str(tmp_path), "DATABASE_URL": empty_database}
     both = [

@@ -82,6 +82,7 @@ def other_database(home: Path) -> Iterator[tuple[BaseDatabaseWrapper, dict[str, 
         yield other, environment
 
 
+@pytest.mark.heavy
 def test_migrations_make_what_the_models_say(migrated_database: BaseDatabaseWrapper, tmp_path: Path) -> None:
     made, wanted = tables_of(migrated_database), tables_of(connection)
     assert made.keys() == wanted.keys()
@@ -111,6 +112,7 @@ def rows_of(database: BaseDatabaseWrapper) -> dict[str, list[str]]:
         return found
 
 
+@pytest.mark.heavy
 def test_what_is_no_empty_database_is_left_to_the_migrations(tmp_path: Path) -> None:
     with other_database(tmp_path / "other") as (other, environment):
         with other.cursor() as cursor:
@@ -122,6 +124,7 @@ def test_what_is_no_empty_database_is_left_to_the_migrations(tmp_path: Path) -> 
         assert "tournaments.0001_initial" in done.stdout
 
 
+@pytest.mark.heavy
 def test_one_that_was_stopped_at_once_is_made_the_next_time(tmp_path: Path) -> None:
     with other_database(tmp_path / "stopped") as (other, environment):
         MigrationRecorder(other).ensure_schema()

@@ -14,6 +14,7 @@ def olga(transactional_db: None) -> Any:
     return get_user_model().objects.create_superuser("olga@example.org", "a long password of hers")
 
 
+@pytest.mark.heavy
 def test_admin_works_under_its_policy(site: str, page: Any, olga: Any) -> None:
     client = Client()
     client.force_login(olga)

@@ -125,6 +125,7 @@ def site_process(data_folder: Path, tmp_path: Path) -> Iterator[Site]:
         site.end(signal.SIGKILL)
 
 
+@pytest.mark.heavy
 def test_serves_works_and_stops(site_process: Site, wait_until: Callable[..., object]) -> None:
     site_process.start()
     assert site_process.get("/")[0] == 200
@@ -145,6 +146,7 @@ def test_serves_works_and_stops(site_process: Site, wait_until: Callable[..., ob
     assert (status, last_words.strip()) == (0, "Stopped."), "else it says that the worker had to be given up"
 
 
+@pytest.mark.heavy
 def test_survives_being_killed(site_process: Site, wait_until: Callable[..., object]) -> None:
     site_process.start()
     assert site_process.does_background_work("first", wait_until)
@@ -154,6 +156,7 @@ def test_survives_being_killed(site_process: Site, wait_until: Callable[..., obj
     assert site_process.end(signal.SIGINT)[0] == 0
 
 
+@pytest.mark.heavy
 def test_second_instance_is_refused_in_words(site_process: Site) -> None:
     site_process.start()
     for port in (site_process.port, 0):
@@ -165,6 +168,7 @@ def test_second_instance_is_refused_in_words(site_process: Site) -> None:
     assert site_process.get("/")[0] == 200
 
 
+@pytest.mark.heavy
 def test_taken_port_is_refused_in_words(site_process: Site, tmp_path: Path) -> None:
     site_process.start()
     other = manage("serve", "--port", str(site_process.port), RIGHT_BOWER_HOME=str(tmp_path / "other"))
@@ -172,6 +176,7 @@ def test_taken_port_is_refused_in_words(site_process: Site, tmp_path: Path) -> N
     assert "taken by another program" in other.stderr
 
 
+@pytest.mark.heavy
 def test_a_log_that_is_full_stops_neither_the_start_nor_a_page(
     site_process: Site, wait_until: Callable[..., bool]
 ) -> None:

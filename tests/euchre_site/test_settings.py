@@ -74,6 +74,7 @@ def test_what_names_things_in_feeds_is_the_first_host_that_is_not_this_machine(d
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_webhooks_lead_only_to_the_public_internet_unless_allowed(data_folder: Path) -> None:
     names = ("WEBHOOKS_PLAIN", "WEBHOOKS_ALLOWED_NETWORKS")
     found = read_settings(*names, RIGHT_BOWER_HOME=str(data_folder))
@@ -84,6 +85,7 @@ def test_webhooks_lead_only_to_the_public_internet_unless_allowed(data_folder: P
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_secret_key_is_made_once_and_only_its_owner_may_read_it(data_folder: Path) -> None:
     first, second = (read_settings("SECRET_KEY", RIGHT_BOWER_HOME=str(data_folder)) for _ in range(2))
     assert first == second
@@ -122,6 +124,7 @@ def test_what_the_databases_address_asks_for_stays(data_folder: Path, pool: str)
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_deployment_check_is_clean_in_production(data_folder: Path) -> None:
     done = manage("check", "--deploy", "--fail-level", "WARNING", RIGHT_BOWER_HOME=str(data_folder), **PRODUCTION)
     assert done.returncode == 0, done.stderr

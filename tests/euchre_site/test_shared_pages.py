@@ -302,6 +302,7 @@ def test_a_restored_database_is_another_one(tmp_path: Any) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_no_reader_ever_gets_what_is_older_than_the_question(asked_pages: Pages) -> None:
     """10,000 questions, and commits between them, in an order drawn by lot."""
     chance, committed = Random(11), 0

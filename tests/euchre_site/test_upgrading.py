@@ -113,6 +113,7 @@ ANN = {
 
 @pytest.mark.slow
 @pytest.mark.sqlite
+@pytest.mark.heavy
 def test_a_server_begins_with_nothing(tmp_path: Path) -> None:
     site = Served(tmp_path, {"web": ["{python}", "manage.py", "serve", "--port", "{port}"]})
     try:

@@ -15,6 +15,7 @@ HANDS = [(0, "6", 6), (0, "6", 6), (1, "3", 2), (0, "6", 6), (0, "6", 6), (0, "5
 SCORES = [(6, 0), (6, 0), (4, -3), (6, 0), (6, 0), (5, 1)]
 
 
+@pytest.mark.heavy
 def test_hands_are_tapped_by_bid_and_tricks(site: str, browser: Any, tmp_path: Any) -> None:
     olga = make_user("Olga")
     event = make_event(make_club(olga), olga, "round_robin", rules=preset("trickster_bid"), name="Bid night")

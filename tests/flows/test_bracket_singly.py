@@ -25,6 +25,7 @@ def player_of(event: Event, number: int) -> Player:
     return found
 
 
+@pytest.mark.heavy
 def test_a_bracket_is_played_from_phones_without_a_word_from_the_organizer(
     site: str, page: Any, browser: Any, worker: None
 ) -> None:

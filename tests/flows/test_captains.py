@@ -68,6 +68,7 @@ def type_card(page: Any, games: Any) -> None:
                 page.locator(f"[name={side}{number}_{table}]").fill(str(points))
 
 
+@pytest.mark.heavy
 def test_a_card_is_sent_disputed_sent_again_confirmed_and_counts(league: League, wait_until: Until) -> None:
     match, home, away, laptop = league.match, league.home.page, league.away.page, league.laptop
     home.get_by_role("link", name="Send card").click()

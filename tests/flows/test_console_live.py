@@ -63,6 +63,7 @@ def follow(page: Any, table: Table) -> None:
     page.locator(f"#live[data-live-version='{table.event.version}']").wait_for()
 
 
+@pytest.mark.heavy
 def test_the_console_follows_and_what_is_decided_on_it_is_done_in_place(page: Any, table: Table) -> None:
     page.goto(path(table, "console"))
     page.evaluate("() => { window.sameDocument = true; }")
@@ -92,6 +93,7 @@ def test_what_is_being_typed_is_not_replaced_by_news(page: Any, table: Table) ->
     page.get_by_role("heading", name="Needs a decision").wait_for()
 
 
+@pytest.mark.heavy
 def test_what_is_under_a_finger_is_not_replaced_by_news(page: Any, table: Table) -> None:
     """A tap on what goes away between down and up would do nothing."""
     page.goto(path(table, "console"))
@@ -107,6 +109,7 @@ def test_what_is_under_a_finger_is_not_replaced_by_news(page: Any, table: Table)
     page.wait_for_url(f"**{address}")
 
 
+@pytest.mark.heavy
 def test_the_news_come_when_the_finger_is_lifted(page: Any, table: Table) -> None:
     page.goto(path(table, "console"))
     page.locator("#live h2").first.hover()
@@ -135,6 +138,7 @@ def run_out_in(seconds: int) -> None:
     Clock.objects.update(running_since=timezone.now() - timedelta(minutes=1) + timedelta(seconds=seconds))
 
 
+@pytest.mark.heavy
 def test_at_zero_it_is_said_once_and_sounds_only_where_that_is_switched_on(page: Any, table: Table) -> None:
     clock.start_clock(table.round.pk, 1, context=context_of(table.olga))
     run_out_in(2)
@@ -154,6 +158,7 @@ def test_at_zero_it_is_said_once_and_sounds_only_where_that_is_switched_on(page:
     expect(page.locator("[data-clock-status]")).to_have_text("Last hand called.")
 
 
+@pytest.mark.heavy
 def test_the_switch_is_remembered_on_the_device_and_stands_on_the_board_too(page: Any, table: Table) -> None:
     clock.start_clock(table.round.pk, 20, context=context_of(table.olga))
     page.goto(path(table, "board"))

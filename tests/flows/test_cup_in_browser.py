@@ -41,6 +41,7 @@ class Secretary:
             self.page.locator("[data-card-submit]").click()
 
 
+@pytest.mark.heavy
 def test_a_cup_from_its_name_to_its_champion(browser: Any, site: str) -> None:
     stage = Stage(SMALL)
     stage.open()

@@ -23,6 +23,7 @@ def with_account(player: Player) -> User:
     return user
 
 
+@pytest.mark.heavy
 def test_dates_are_proposed_and_picked(browser: Any, site: str) -> None:
     agreeing = Agreeing(moving="approved", moving_silence=3, moving_within=14)
     address = site + reverse("fixture_dates", args=[agreeing.stage.season.slug, agreeing.fixture.number])

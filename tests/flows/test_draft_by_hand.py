@@ -70,6 +70,7 @@ def hall(site: str, page: Any) -> Hall:
 
 
 @pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.heavy
 def test_click_and_click(hall: Hall, width: int) -> None:
     hall.look(width)
     before, one, other = hall.where(), hall.at(1, "North"), hall.at(2, "West")
@@ -87,6 +88,7 @@ def test_click_and_click(hall: Hall, width: int) -> None:
 
 
 @pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.heavy
 def test_keyboard_alone(hall: Hall, width: int) -> None:
     hall.look(width)
     before, one = hall.where(), hall.at(1, "North")

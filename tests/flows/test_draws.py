@@ -74,12 +74,14 @@ def complaints_about(page: Any, site: str, name: str, event: Event, *args: int) 
     return found + look_at(page)(page.url)
 
 
+@pytest.mark.heavy
 def test_a_bracket_reads_well(site: str, page: Any, olga: User) -> None:
     event = event_of(olga, "elimination", 6, 2, third_place=True, consolation=True)
     assert complaints_about(page, site, "bracket", event) == []
 
 
 @pytest.mark.parametrize(("name", "args"), [("cross_table", ()), ("fairness", ()), ("round_why", (3,))])
+@pytest.mark.heavy
 def test_a_swiss_reads_well(site: str, page: Any, olga: User, name: str, args: tuple[int, ...]) -> None:
     event = event_of(olga, "swiss", 7, 3)
     assert complaints_about(page, site, name, event, *args) == []
@@ -165,6 +167,7 @@ def test_arrows_walk_through_the_bracket(site: str, page: Any, olga: User) -> No
     expect(page.locator("#match-4")).to_be_focused()
 
 
+@pytest.mark.heavy
 def test_a_bracket_follows_by_itself_and_nobody_loses_the_place(site: str, page: Any, olga: User, worker: None) -> None:
     event = event_of(olga, "elimination", 64, 1)
     open_page(page, site, "bracket", event)

@@ -13,6 +13,7 @@ from tests.tournaments.pages.browsing import finish_round, log_in
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.heavy
 def test_its_pages_fit_and_read_well(site: str, browser: Any) -> None:
     olga = make_user("Olga")
     event = make_event(make_club(olga), olga, "duplicate")

@@ -66,6 +66,7 @@ def framing(folder: Path, *addresses: str) -> None:
     (folder / "page.html").write_text(f"<!DOCTYPE html><title>Club</title><h1>Our club</h1>{frames}")
 
 
+@pytest.mark.heavy
 def test_they_stand_in_a_page_of_another_origin(shown: OnSite, elsewhere: tuple[str, Path], page: Any) -> None:
     other, folder = elsewhere
     framing(folder, *shown.embeds.values())
@@ -87,6 +88,7 @@ def test_they_stand_in_a_page_of_another_origin(shown: OnSite, elsewhere: tuple[
     assert not any("cookie" in one.all_headers() for one in asked)
 
 
+@pytest.mark.heavy
 def test_the_real_page_is_not_shown_in_a_frame(shown: OnSite, elsewhere: tuple[str, Path], browser: Any) -> None:
     """The positive control."""
     other, folder = elsewhere
@@ -101,6 +103,7 @@ def test_the_real_page_is_not_shown_in_a_frame(shown: OnSite, elsewhere: tuple[s
     context.close()
 
 
+@pytest.mark.heavy
 def test_a_frame_keeps_itself_fresh_without_a_cookie(
     shown: OnSite, elsewhere: tuple[str, Path], page: Any, wait_until: Any
 ) -> None:
@@ -126,6 +129,7 @@ def test_a_frame_keeps_itself_fresh_without_a_cookie(
     assert ["cookie" in one.all_headers() for one in asked] == [True, False, False]
 
 
+@pytest.mark.heavy
 def test_nothing_is_touched_while_nothing_has_changed(shown: OnSite, page: Any) -> None:
     address = shown.embeds["standings"]
     page.goto(address)
@@ -150,6 +154,7 @@ def look_at(page: Any, address: str) -> list[str]:
     return found
 
 
+@pytest.mark.heavy
 def test_every_frame_fits_and_reads_well(shown: OnSite, page: Any) -> None:
     gone = shown.path("embed_standings", "nowhere")
     assert [one for address in (*shown.embeds.values(), gone) for one in look_at(page, address)] == []
@@ -163,6 +168,7 @@ CUT = """() => [...document.querySelectorAll('.table-scroll')].map((one) => one.
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.heavy
 def test_no_column_is_cut_in_a_frame_of_usual_width(shown: OnSite, browser: Any, language: str) -> None:
     """In no language, with the tie-breaks that an event of its kind begins with, and in a league's table."""
     context = browser.new_context(locale=language, viewport={"width": 600, "height": 800})
@@ -198,6 +204,7 @@ def test_a_theme_asked_for_beats_the_devices(shown: OnSite, page: Any) -> None:
     assert shades["dark", ""] == shades["dark", "dark"] == shades["light", "dark"] != shades["light", "light"]
 
 
+@pytest.mark.heavy
 def test_every_page_to_share_from_fits_and_reads_well(shown: OnSite, page: Any) -> None:
     context = Context(Actor(shown.olga, shown.olga.player), Channel.PAGE)
     keys.renew(shown.olga.player.pk, context=context, expected_version=0)
@@ -209,6 +216,7 @@ def test_every_page_to_share_from_fits_and_reads_well(shown: OnSite, page: Any) 
     assert found == []
 
 
+@pytest.mark.heavy
 def test_the_button_copies_what_stands_beside_it(shown: OnSite, page: Any) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.goto(shown.path("event_share", shown.cup.slug))
@@ -218,6 +226,7 @@ def test_the_button_copies_what_stands_beside_it(shown: OnSite, page: Any) -> No
     assert copied.startswith(f'<iframe src="{shown.embeds["bracket"]}" title="Cup bracket"')
 
 
+@pytest.mark.heavy
 def test_one_tap_copies_the_results_and_a_phone_can_share_them(shown: OnSite, page: Any) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     page.add_init_script(

@@ -117,6 +117,7 @@ def desk(site: str, browser: Any) -> Any:
 
 
 @pytest.mark.parametrize("way", WAYS)
+@pytest.mark.heavy
 def test_ten_clicks_from_an_empty_site_to_the_first_draw(desk: Desk, way: str) -> None:
     page = desk.page
     page.goto("/")

@@ -125,6 +125,7 @@ def everything(event: Event) -> dict[str, object]:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_leave_the_same_rows() -> None:
     olga = make_user("Olga")
     club = make_club(olga)

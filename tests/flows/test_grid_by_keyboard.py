@@ -100,6 +100,7 @@ def test_points_stand_under_points_and_every_tab_is_in_sight(grid: Any, row: Rou
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_sixteen_tables_are_typed_without_a_mouse(grid: Any, row: Round) -> None:
     """However fast: what is typed while a table is on its way to the site is in the next one afterwards."""
     grid.evaluate(HEAR_ALL)
@@ -114,6 +115,7 @@ def test_sixteen_tables_are_typed_without_a_mouse(grid: Any, row: Round) -> None
     expect(grid.locator("#live")).not_to_contain_text("Show updates")
 
 
+@pytest.mark.heavy
 def test_a_round_with_three_refused_scores(grid: Any, row: Round) -> None:
     """Each refusal is told and keeps the cursor; what is corrected clears it, and nothing else is called saved."""
     grid.evaluate(HEAR_ALL)
@@ -169,6 +171,7 @@ def test_a_round_with_three_refused_scores(grid: Any, row: Round) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_a_tie_asks_its_question_where_it_is_and_a_corrected_score_takes_it_away(grid: Any, row: Round) -> None:
     type_row(grid, (8, 8))
     told(grid, f"Table 1 wasn’t saved. {reason(grid, 1, 'at 8')} Choose a side and press Enter.")

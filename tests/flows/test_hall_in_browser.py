@@ -114,6 +114,7 @@ def test_space_holds_the_page_and_the_arrows_still_turn_it(wall: Any, site: str,
     until_shown(wall, "standings")
 
 
+@pytest.mark.heavy
 def test_it_says_that_it_is_cut_off_and_catches_up_by_itself(wall: Any, site: str, night: Table) -> None:
     hang(wall, site, night.event, seating=300, playing=300)
     wall.keyboard.press("ArrowRight")

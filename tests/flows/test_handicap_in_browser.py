@@ -11,6 +11,7 @@ from tests.tournaments.leagues.test_handicaps import two_days_on
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.heavy
 def test_the_running_total_takes_the_handicap_in(browser: Any, site: str) -> None:
     stage, coming = two_days_on()
     for squad in coming.squads:

@@ -51,6 +51,7 @@ def names(night: Event) -> list[str]:
 
 
 @pytest.mark.parametrize("has_scripts", [True, False])
+@pytest.mark.heavy
 def test_what_is_chosen_is_seen_and_what_is_typed_stays(
     site: str, browser: Any, night: Event, olga: User, has_scripts: bool
 ) -> None:

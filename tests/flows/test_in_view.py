@@ -48,6 +48,7 @@ def in_view(page: Any, selector: str) -> tuple[int, int]:
     return page.evaluate(IN_VIEW, selector), page.locator(selector).count()
 
 
+@pytest.mark.heavy
 def test_check_in_shows_all_24_while_a_round_is_out(demo: Demo, look: Look) -> None:
     assert in_view(look(demo.path("check_in")), ".check-in-row") == (24, 24)
 
@@ -87,6 +88,7 @@ def test_the_prize_plan_is_whole(demo: Demo, look: Look) -> None:
     assert in_view(page, "#plan") == (1, 1)
 
 
+@pytest.mark.heavy
 def test_no_name_is_cut(demo: Demo, look: Look) -> None:
     for name in ("console", "grid", "check_in", "standings"):
         assert look(demo.path(name)).evaluate(CUT, NAMES) == []
@@ -115,6 +117,7 @@ FIGURES = {
 
 
 @pytest.mark.parametrize("case", FIGURES)
+@pytest.mark.heavy
 def test_many_tables_and_the_longest_names(site: str, page: Any, case: str) -> None:
     name_of, tables, wanted = FIGURES[case]
     olga = make_user("Olga")

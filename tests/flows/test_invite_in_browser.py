@@ -51,6 +51,7 @@ def visitor(browser: Any, site: str) -> Any:
         each.context.close()
 
 
+@pytest.mark.heavy
 def test_from_the_link_to_the_first_card_a_guest_taps_at_most_three_times(visitor: Any, worker: None) -> None:
     host, friend, guest = visitor(), visitor(), visitor(**PHONE)
     host.open("/tables/")
@@ -105,6 +106,7 @@ def guest_has_played(guest: Visitor) -> bool:
     return any(step.seat == seat and step.action.verb is Verb.PLAY for step in seen.history)
 
 
+@pytest.mark.heavy
 def test_four_strangers_find_each_other_and_a_fifth_starts_with_bots(visitor: Any, worker: None) -> None:
     people = [visitor(**(PHONE if number % 2 else {})) for number in range(4)]
     for one in people:

@@ -39,6 +39,7 @@ PAINTED = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(do
 
 @pytest.mark.parametrize("language", ["en", "xx"])
 @pytest.mark.parametrize("name", PAGES)
+@pytest.mark.heavy
 def test_a_score_that_comes_in_moves_nothing(demo: Demo, worker: None, pseudo: str, name: str, language: str) -> None:
     """With names of 40 letters; the made-up language is longer by a third, and written from right to left."""
     for number, player in enumerate(Player.objects.order_by("pk")):

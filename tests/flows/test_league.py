@@ -99,6 +99,7 @@ def test_a_season_of_two_divisions_of_eight_squads() -> None:
 @pytest.mark.slow
 @pytest.mark.browser
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.heavy
 def test_the_same_season_in_a_browser(browser: Any, site: str) -> None:
     desk = AtBrowser(browser, site)
     run_a_season(desk)

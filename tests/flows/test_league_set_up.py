@@ -55,6 +55,7 @@ def add_team(desk: Secretary, name: str, since: datetime.date) -> None:
 
 
 @pytest.mark.parametrize("key", ["cornish", "guernsey", "us_bar"])
+@pytest.mark.heavy
 def test_a_published_league_is_set_up_within_a_quarter_of_an_hour(site: str, browser: Any, key: str) -> None:
     olga = make_user("Olga")
     club = make_club(olga)

@@ -188,6 +188,7 @@ def app_on_a_phone(monkeypatch: pytest.MonkeyPatch) -> App:
     return App(monkeypatch)
 
 
+@pytest.mark.heavy
 def test_none_is_left_behind_and_one_that_were_would_be_found(
     site: str, app_on_a_phone: App, monkeypatch: pytest.MonkeyPatch, settings: Any
 ) -> None:

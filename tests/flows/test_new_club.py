@@ -13,6 +13,7 @@ from tournaments.clubs.models import Club
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.heavy
 def test_a_newcomer_creates_a_club_in_the_browsers_time_zone(site: str, page: Any) -> None:
     browser = page.context.browser.new_context(timezone_id="America/Chicago", base_url=site)
     try:

@@ -56,6 +56,7 @@ def walk(browser: Any, tmp_path: Path) -> Iterator[Walk]:
         phone.close()
 
 
+@pytest.mark.heavy
 def test_a_new_user_finds_everything_without_help(walk: Walk) -> None:
     log_in(walk)
     watch(walk)

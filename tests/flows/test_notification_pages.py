@@ -75,6 +75,7 @@ def _stop(user: User) -> str:
     return reverse("stop_notifications", args=[stop_token(user.player.pk, Kind.COMING)])
 
 
+@pytest.mark.heavy
 def test_every_page_reads_well_and_goes_by_keyboard(site: str, browser: Any) -> None:
     pages = Scene().pages()
     assert [

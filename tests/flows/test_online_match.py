@@ -89,6 +89,7 @@ class Seats:
             context.close()
 
 
+@pytest.mark.heavy
 def test_a_whole_match_in_four_browsers(site: str, worker: None, browser: Any, wait_until: Any) -> None:
     evening = Evening(hands=None, where="online", time_online="30")
     seats = Seats(site, browser, evening)

@@ -14,6 +14,7 @@ from tournaments.results.standings_update import settle_unsettled
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.heavy
 def test_the_phone_marks_its_row_and_leads_to_it(site: str, browser: Any) -> None:
     table = seat_table(40)
     for match in table.round.matches.all():

@@ -137,6 +137,7 @@ class TestPairsByTwo:
     """The second score, hand by hand."""
     SCORES: tuple[Score, ...] = ((15, 9), (16, 14), (21, 19), (13, 15), (17, 15), (15, 0))
 
+    @pytest.mark.heavy
     def test_a_hall_night_to_15_by_two(self, desk: Desk, club: Club) -> None:
         def fields(page: Any) -> None:
             page.get_by_label("Hands per table").fill("")
@@ -189,6 +190,7 @@ class TestTablesOfThree:
 
     SCORES: tuple[Score, ...] = ((6, 4, 3), (5, 4, 3), (8, 3, 2), (30, 28, 0), (2, 9, 1), (7, 6, 1))
 
+    @pytest.mark.heavy
     def test_three_scores_a_slip(self, desk: Desk, club: Club) -> None:
         def fields(page: Any) -> None:
             page.get_by_label("Rounds", exact=True).fill("2")
@@ -226,6 +228,7 @@ class TestTablesOfThree:
 class TestABidFixtureOnline:
     """A league's season of Bid Euchre: its fixture is dealt at a table of the site."""
 
+    @pytest.mark.heavy
     def test_from_the_season_to_the_result(self, desk: Desk, club: Club) -> None:
         season = self.season(desk, club)
         fixture = season.fixtures.get()

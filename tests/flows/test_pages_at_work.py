@@ -41,6 +41,7 @@ def test_a_player_is_checked_in_by_keyboard_alone(demo: Demo) -> None:
     page.context.close()
 
 
+@pytest.mark.heavy
 def test_standings_follow_a_score_by_themselves(demo: Demo, worker: None) -> None:
     page = demo.page("anonymous")
     page.goto(demo.path("standings"))
@@ -69,6 +70,7 @@ def test_a_phone_fetches_the_standings_as_anyone_would_and_stays_itself(demo: De
     page.context.close()
 
 
+@pytest.mark.heavy
 def test_a_score_wakes_the_phones_at_its_table_alone(demo: Demo) -> None:
     """What a page still has to catch up with after it was opened is waited for: it is no news."""
     elsewhere = demo.other_match().seats.order_by("position")[0].player
@@ -93,6 +95,7 @@ def test_a_score_wakes_the_phones_at_its_table_alone(demo: Demo) -> None:
     assert fetched == {demo.ann.name: 2, elsewhere.name: 1}
 
 
+@pytest.mark.heavy
 def test_a_name_opens_the_sums_behind_its_place_and_a_score_leaves_them_open(demo: Demo, worker: None) -> None:
     page = demo.page("anonymous")
     page.goto(demo.path("standings"))
@@ -110,6 +113,7 @@ def test_a_name_opens_the_sums_behind_its_place_and_a_score_leaves_them_open(dem
     page.context.close()
 
 
+@pytest.mark.heavy
 def test_what_is_being_typed_into_the_grid_is_not_replaced(demo: Demo, worker: None) -> None:
     page = demo.page("organizer")
     page.goto(demo.path("grid"))
@@ -143,6 +147,7 @@ LISTEN = """() => new MutationObserver((all) => all.forEach((one) => one.addedNo
 SAID = "() => sessionStorage.getItem('said')"
 
 
+@pytest.mark.heavy
 def test_what_takes_longer_than_a_moment_says_so(demo: Demo) -> None:
     page = demo.page("anonymous")
     page.goto(demo.path("standings"))
@@ -159,6 +164,7 @@ def test_what_takes_longer_than_a_moment_says_so(demo: Demo) -> None:
     page.context.close()
 
 
+@pytest.mark.heavy
 def test_what_comes_by_itself_says_nothing(demo: Demo, worker: None) -> None:
     page = demo.page("anonymous")
     page.goto(demo.path("standings"))

@@ -16,6 +16,7 @@ from tournaments.prizes import plans
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.heavy
 def test_they_fit_and_read_well(site: str, page: Any) -> None:
     night = prize_night(three_level)
     hat = SidePrize("hat", "Best hat", Winner.MOST, Worth.FIXED, 100, "named")

@@ -88,6 +88,7 @@ MANY = [pytest.param(*one, marks=pytest.mark.slow) for one in ((2, TRIALS), (8, 
 
 
 @pytest.mark.parametrize(("crowd", "trials"), [(8, 4), *MANY], indirect=["crowd"])
+@pytest.mark.heavy
 def test_same_result_from_many_clients_counts_once(crowd: Crowd, trials: int, record_property: Counted) -> None:
     olga, _, row = open_night(trials)
     assert race_results(crowd, olga, row, trials) == {}
@@ -136,6 +137,7 @@ def test_of_confirm_and_dispute_exactly_one_wins(crowd: Crowd, record_property: 
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_control_confirm_and_dispute_without_the_lock_go_wrong(unguarded: None, crowd: Crowd) -> None:
     _, _, row = open_night(MAX_UNGUARDED)
     wrong, _ = race_answers(crowd, row, MAX_UNGUARDED)
@@ -199,6 +201,7 @@ def test_of_two_organizers_one_draws(crowd: Crowd, record_property: Counted) -> 
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_control_two_organizers_draw_without_the_lock(unguarded: None, crowd: Crowd) -> None:
     olga, owen, row = open_night(2)
     wrong = race_draws(crowd, row.stage, (olga, owen), MAX_UNGUARDED)
@@ -214,6 +217,7 @@ def test_of_two_organizers_one_publishes(crowd: Crowd, record_property: Counted)
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_control_two_organizers_publish_without_the_lock(unguarded: None, crowd: Crowd) -> None:
     olga, owen, row = open_night(2)
     wrong = race_publications(crowd, row, (olga, owen), MAX_UNGUARDED)
@@ -224,6 +228,7 @@ def test_control_two_organizers_publish_without_the_lock(unguarded: None, crowd:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_two_feeders_that_end_at_once_open_the_next_match_once(crowd: Crowd) -> None:
     """Each of the two also settles the stage, as its worker does."""
     olga = make_user("Olga")

@@ -65,6 +65,7 @@ def test_of_two_scores_one_counts_and_the_other_is_told(crowd: Crowd, record_pro
     record_property("races of two scores", TRIALS)
 
 
+@pytest.mark.heavy
 def test_control_two_scores_without_the_lock(unguarded: None, crowd: Crowd) -> None:
     olga, owen, row = open_night(MAX_UNGUARDED)
     assert race_two_scores(crowd, row, (olga, owen), MAX_UNGUARDED) != {}
@@ -107,6 +108,7 @@ def test_of_confirm_dispute_and_the_organizer_one_decides(crowd: Crowd, record_p
 
 
 @pytest.mark.parametrize("crowd", [3], indirect=True)
+@pytest.mark.heavy
 def test_control_three_answers_without_the_lock(unguarded: None, crowd: Crowd) -> None:
     olga, _, row = open_night(MAX_UNGUARDED)
     wrong, _ = race_three_answers(crowd, row, olga, MAX_UNGUARDED)
@@ -168,6 +170,7 @@ class Evening:
 
 
 @pytest.mark.parametrize("crowd", [3], indirect=True)
+@pytest.mark.heavy
 def test_a_correction_a_draw_and_a_leaver_all_count(crowd: Crowd, record_property: Counted) -> None:
     evening = Evening(TRIALS)
     assert evening.race(crowd) == {}
@@ -217,6 +220,7 @@ def race_late_scores(crowd: Crowd, periods: int) -> Counter[str]:
     return +wrong
 
 
+@pytest.mark.heavy
 def test_a_late_score_counts_for_its_period_whoever_is_first(crowd: Crowd, record_property: Counted) -> None:
     weeks = size(8, 200)
     assert race_late_scores(crowd, weeks) == {}
@@ -224,6 +228,7 @@ def test_a_late_score_counts_for_its_period_whoever_is_first(crowd: Crowd, recor
     record_property("races of a period's end and a late score", weeks)
 
 
+@pytest.mark.heavy
 def test_control_a_late_score_that_nobody_is_told_of(crowd: Crowd, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jackpot_staging, "touch", lambda *facts: None)
     assert race_late_scores(crowd, 20)["not paid to who won in the end"] > 0

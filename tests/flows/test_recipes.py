@@ -169,6 +169,7 @@ def test_every_recipe_of_the_guide_is_tried() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_the_recipes_do_what_the_guide_says(kitchen: Kitchen) -> None:
     for heading, check in CHECKS.items():
         check(kitchen.cook(heading), kitchen)

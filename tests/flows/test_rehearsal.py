@@ -45,6 +45,7 @@ def served(tmp_path: Path) -> Iterator[Served]:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.heavy
 def test_the_standings_say_what_the_cards_say(served: Served, seed: int, record_property: Counted) -> None:
     night = Night(served, 16, 8, seed, kills=2) if SOAK else Night(served, 4, 3, seed)
     play_and_check(night, record_property)
@@ -52,6 +53,7 @@ def test_the_standings_say_what_the_cards_say(served: Served, seed: int, record_
     assert max(night.outages) < BACK_WITHIN
 
 
+@pytest.mark.heavy
 def test_a_night_is_played_with_redis_away_and_the_work_catches_up(tmp_path: Path, record_property: Counted) -> None:
     port = free_port()
     with on_this_database(tmp_path / "home", f"redis://127.0.0.1:{port}/0") as site, ExitStack() as stack:

@@ -142,6 +142,7 @@ def test_night_of_22_with_a_late_arrival_and_an_early_leaver(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(size(1, 3)))
+@pytest.mark.heavy
 def test_correction_in_the_next_round_changes_the_totals_and_nothing_else(seed: int) -> None:
     chance = Random(seed)
     olga, event = open_night(seed)
@@ -194,6 +195,7 @@ def test_double_round_robin_of_seven_pairs(seed: int) -> None:
     [(False, 7, 17), (True, 9, 28)],
     ids=["a pair leaves", "a pair will be late"],
 )
+@pytest.mark.heavy
 def test_round_robin_in_which_the_field_changes(late: bool, number_of_rounds: int, meetings: int) -> None:
     chance = Random(1)
     olga, event = new_event("round_robin", 1)
@@ -222,6 +224,7 @@ def met(stage: Stage) -> Counter[frozenset[int]]:
     return Counter(frozenset(pair) for pair in tables.values())
 
 
+@pytest.mark.heavy
 def test_to_say_why_somebody_has_the_bye_may_take_many_words() -> None:
     """A sentence for each pair that was passed over."""
     olga, event = new_event("swiss", seed=1)

@@ -58,6 +58,7 @@ def cup(site: str, browser: Any) -> Any:
     context.close()
 
 
+@pytest.mark.heavy
 def test_the_pages_fit_and_read_well(cup: Cup) -> None:
     complaints = []
     cup.page.on("pageerror", lambda error: complaints.append(str(error)))
@@ -74,6 +75,7 @@ def test_the_pages_fit_and_read_well(cup: Cup) -> None:
     assert complaints == []
 
 
+@pytest.mark.heavy
 def test_seeds_are_moved_by_keyboard_and_the_stage_begins(cup: Cup) -> None:
     cup.page.goto(cup.path("begin_stage", cup.bracket.pk))
     assert cup.seeds() == ["A1", "A2", "A3", "A5"]
@@ -90,6 +92,7 @@ def test_seeds_are_moved_by_keyboard_and_the_stage_begins(cup: Cup) -> None:
     assert field(cup.bracket) == [2, 3, 1]
 
 
+@pytest.mark.heavy
 def test_seeds_are_dragged(cup: Cup) -> None:
     cup.page.goto(cup.path("begin_stage", cup.bracket.pk))
     rows = cup.page.locator("[data-seeds] [data-seed-row]")

@@ -123,6 +123,7 @@ def test_sweep_finishes_what_no_worker_did(table: Table) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_worker_settles_by_itself(worker: None, wait_until: Callable[..., object]) -> None:
     table = seat_table(players=12)
     report_all(table)
@@ -235,6 +236,7 @@ def twins(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
     [KILLED_BEFORE_THE_BELL, WORKER_KILLED_AT_WORK, KILLED_IN_THE_TRANSACTION],
     ids=["between commit and wake-up", "worker with the task in hand", "standings written, not committed"],
 )
+@pytest.mark.heavy
 def test_killed_process_loses_nothing(twins: tuple[Path, str], tmp_path: Path, program: str) -> None:
     started, undisturbed = twins
     home = tmp_path / "home"
@@ -250,6 +252,7 @@ def test_killed_process_loses_nothing(twins: tuple[Path, str], tmp_path: Path, p
 @pytest.mark.parametrize(
     "program", [KILLED_BEFORE_IT_IS_TOLD, KILLED_WHILE_AWARDING], ids=["before it is told", "half the awards written"]
 )
+@pytest.mark.heavy
 def test_killed_worker_awards_once_and_tells_once(twins: tuple[Path, str], tmp_path: Path, program: str) -> None:
     started, undisturbed = twins
     home = tmp_path / "home"
@@ -260,6 +263,7 @@ def test_killed_worker_awards_once_and_tells_once(twins: tuple[Path, str], tmp_p
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_score_is_saved_while_the_broker_is_dead(twins: tuple[Path, str], tmp_path: Path) -> None:
     started, undisturbed = twins
     home = tmp_path / "home"

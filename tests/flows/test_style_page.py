@@ -71,6 +71,7 @@ def show(page: Any, look: str, size: str) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.heavy
 def test_each_part_reads_well_and_fits(style_page: Any, look: str, size: str) -> None:
     """As it is shown at first, with everything opened, and with the dialog over it."""
     show(style_page, look, size)
@@ -87,6 +88,7 @@ def test_each_part_reads_well_and_fits(style_page: Any, look: str, size: str) ->
 
 
 @pytest.mark.parametrize("size", SIZES)
+@pytest.mark.heavy
 def test_tab_goes_down_the_page_and_shows_where_it_is(style_page: Any, size: str) -> None:
     """Every stop has a name, a line around it, and nothing over it."""
     show(style_page, "light", size)

@@ -20,6 +20,7 @@ from tournaments.tasks import sweep
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
 
+@pytest.mark.heavy
 def test_a_trophy_is_told_while_the_page_is_open(worker: None, site: str, browser: Any, wait_until: Any) -> None:
     table = seat_table()
     assert table.pam.user
@@ -66,6 +67,7 @@ def test_what_came_while_nobody_looked_is_told_on_the_next_page(site: str, brows
     page.context.close()
 
 
+@pytest.mark.heavy
 def test_what_is_told_covers_neither_seat_nor_cards_and_goes_to_the_end(
     site: str, browser: Any, wait_until: Any
 ) -> None:

@@ -17,6 +17,7 @@ NAMES = [f"{first} {last}" for first in FIRST for last in LAST]
 MOST = 12
 
 
+@pytest.mark.heavy
 def test_a_night_is_set_up_and_seated_in_a_dozen_taps(site: str, page: Any) -> None:
     olga = make_user("Olga")
     make_club(olga)

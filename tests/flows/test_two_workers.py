@@ -84,6 +84,7 @@ def about(table: Table) -> dict[str, str]:
     }
 
 
+@pytest.mark.heavy
 def test_two_processes_have_five_tries_between_them(about: dict[str, str], data_folder: Any) -> None:
     answers = guessers(2, about, data_folder)
     kinds = answers[0]["shared"]

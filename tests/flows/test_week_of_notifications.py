@@ -207,6 +207,7 @@ def at(day: str, hour: int, minute: int = 0) -> datetime.datetime:
     return (THURSDAY - datetime.timedelta(before)).replace(hour=hour, minute=minute)
 
 
+@pytest.mark.heavy
 def test_a_week_with_push_and_mail(week: Week, clock: Clock, browser: Any) -> None:
     ann, bob, desk = RealPhone(week, browser, "Ann"), RealPhone(week, browser, "Bob"), Desk(week, browser)
     before_the_question(week, clock)

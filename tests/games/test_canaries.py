@@ -50,6 +50,7 @@ def midway(site: str) -> Iterator[PlayedGame]:
         yield game
 
 
+@pytest.mark.heavy
 def test_error_pages_and_refusals_carry_no_card(midway: PlayedGame, root: User) -> None:
     site, path = midway.site, midway.path
     own = midway.seated[0]
@@ -76,6 +77,7 @@ def test_error_pages_and_refusals_carry_no_card(midway: PlayedGame, root: User) 
             assert [answer.text for answer in sent if any(seed in answer.everything for seed in live_seeds())] == []
 
 
+@pytest.mark.heavy
 def test_the_admin_shows_no_card(midway: PlayedGame, root: User) -> None:
     with closing(account(midway.site, root)) as visitor:
         pages = [visitor.get(reverse("admin:index"))]

@@ -49,6 +49,7 @@ def test_a_lock_does_not_hold_up_who_points_at_the_row() -> None:
 
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.heavy
 def test_djangos_own_lock_would() -> None:
     """The control."""
     player = Player.objects.create(name="Ann")

@@ -81,6 +81,7 @@ def test_a_damaged_database_is_kept_as_it_is_and_replaced(home: Path, site: str,
 @pytest.mark.parametrize(
     "step", ["_take_own_tables", "refuse_unless_it_fits", "_keep_file_aside", "put_in_place", "write_secret"]
 )
+@pytest.mark.heavy
 def test_killed_while_restoring_the_database_is_the_old_or_the_new_one(
     home: Path, site: str, file: Path, step: str
 ) -> None:

@@ -19,6 +19,7 @@ DIVISION = (
 
 
 class TestTheMove:
+    @pytest.mark.heavy
     def test_there_and_back_every_row_of_every_table_is_equal(
         self, full: Path, moved: str, tmp_path: Path, settings: Any
     ) -> None:
@@ -35,6 +36,7 @@ class TestTheMove:
             restore_backup(tmp_path / "there.sqlite3", alias)
         assert content(tmp_path / "back.sqlite3") == wanted
 
+    @pytest.mark.heavy
     def test_a_number_that_was_given_once_is_not_given_again(self, copy: str, tmp_path: Path) -> None:
         [(last,)] = do(f"{DIVISION} RETURNING id", copy)
         do("DELETE FROM tournaments_division WHERE level = 90", copy)

@@ -38,6 +38,7 @@ NOT_TO_BE_KEPT = {
 
 
 class TestRefusals:
+    @pytest.mark.heavy
     def test_a_bad_file_changes_nothing(self, site: str, full: Path, file: Path, tmp_path: Path) -> None:
         before = content_of(site, tmp_path)
         for harm in (
@@ -60,6 +61,7 @@ class TestRefusals:
         assert content_of(site, tmp_path) == before
         assert list((tmp_path / "home").rglob("*.sqlite3")) == []
 
+    @pytest.mark.heavy
     def test_what_postgresql_cannot_keep_as_it_is_changes_nothing(
         self, site: str, full: Path, file: Path, tmp_path: Path
     ) -> None:
@@ -108,6 +110,7 @@ class TestRefusals:
         ("postgres", "rows_in_database"),
     ][: size(2, 5)],
 )
+@pytest.mark.heavy
 def test_killed_while_restoring_the_database_is_the_old_or_the_new_one(
     copy: str, file: Path, tmp_path: Path, module: str, step: str
 ) -> None:

@@ -51,6 +51,7 @@ for thread in threads:
 
 
 class TestWhilePeopleWrite:
+    @pytest.mark.heavy
     def test_a_backup_is_of_one_moment(
         self, site: str, moved: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -66,6 +67,7 @@ class TestWhilePeopleWrite:
         monkeypatch.undo()
         assert before.differences(content_of(site, tmp_path)) == ["a row of tournaments_club isn't as it was"]
 
+    @pytest.mark.heavy
     def test_it_restores_equal_and_without_a_contradiction(self, tmp_path: Path) -> None:
         """Three times, in three moments of a night in which two threads write as fast as they can."""
         with new_database() as name:

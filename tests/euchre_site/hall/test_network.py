@@ -142,6 +142,7 @@ def ask(there: Computer, address: str, **more: Any) -> dict[str, Any]:
     return seen
 
 
+@pytest.mark.heavy
 def test_a_phone_reaches_the_hall_comes_in_by_its_link_and_reports(
     night: tuple[Site, dict[str, str]], laptop: Computer, phone: Computer
 ) -> None:
@@ -163,6 +164,7 @@ def test_a_phone_reaches_the_hall_comes_in_by_its_link_and_reports(
     assert ADDRESS in after["text"]
 
 
+@pytest.mark.heavy
 def test_a_phone_with_a_wrong_host_is_shown_the_right_one(night: tuple[Site, dict[str, str]], phone: Computer) -> None:
     for host in ("laptop:8000", "192.168.77.20:9000", "192.168.77.9:8000", "localhost.evil.example"):
         seen = ask(phone, ADDRESS, host=host)
@@ -178,6 +180,7 @@ def test_it_names_the_wifi_first_without_asking_a_server(laptop: Computer, phone
     assert re.fullmatch(r"\['192.168.77.20', '172.17.0.1', '10.8.0.2'\] 0\n", done.stdout), done.stdout
 
 
+@pytest.mark.heavy
 def test_the_router_gives_another_address_while_people_play(
     night: tuple[Site, dict[str, str]], laptop: Computer, phone: Computer, wait_until: Callable[..., Any]
 ) -> None:
@@ -194,6 +197,7 @@ def test_the_router_gives_another_address_while_people_play(
     assert "The address changed at" in console["text"]
 
 
+@pytest.mark.heavy
 def test_the_others_are_listed_with_what_they_are(night: tuple[Site, dict[str, str]]) -> None:
     site, _ = night
     assert "http://172.17.0.1:8000/  (docker0, a network inside this computer)" in site.said

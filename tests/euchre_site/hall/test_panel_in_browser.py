@@ -30,6 +30,7 @@ def panel(hall: Hall, site: str, page: Any, table: Table) -> Iterator[Any]:
     page.goto("about:blank")
 
 
+@pytest.mark.heavy
 def test_it_says_by_itself_what_changed(panel: Any, found: list[Own], hall: Hall) -> None:
     panel.get_by_text("http://192.168.1.20:8000/").wait_for()
     panel.get_by_text("If phones can’t connect").click()

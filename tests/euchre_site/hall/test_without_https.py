@@ -70,6 +70,7 @@ def pam(table: Table, far: str, browser: Any) -> Iterator[Phone]:
     assert errors == []
 
 
+@pytest.mark.heavy
 def test_a_score_is_reported(table: Table, pam: Phone) -> None:
     assert pam.page.evaluate(LACKING) == [False] * 5
     pam.tap(HANDS)
@@ -77,6 +78,7 @@ def test_a_score_is_reported(table: Table, pam: Phone) -> None:
     assert ResultEntry.objects.get().match == table.match
 
 
+@pytest.mark.heavy
 def test_a_score_typed_without_wifi_is_sent_when_it_is_back(table: Table, pam: Phone, wire: Wire) -> None:
     """As long as its page stays open: there is no worker that would do it then."""
     wire.cut()

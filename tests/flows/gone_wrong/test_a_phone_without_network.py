@@ -33,6 +33,7 @@ def kept(phone: Phone) -> list[str]:
     return list(phone.page.evaluate(KEPT))
 
 
+@pytest.mark.heavy
 def test_ones_own_pages_are_read_as_last_seen_and_no_others(
     table: Table, pam: Phone, wire: Wire, wait_until: Until
 ) -> None:
@@ -52,6 +53,7 @@ def test_ones_own_pages_are_read_as_last_seen_and_no_others(
     pam.page.locator("[data-as-of]").wait_for(state="detached")
 
 
+@pytest.mark.heavy
 def test_a_tap_is_not_undone_because_the_network_is_back(
     table: Table, pam: Phone, wire: Wire, wait_until: Until
 ) -> None:
@@ -67,6 +69,7 @@ def test_a_tap_is_not_undone_because_the_network_is_back(
     pam.page.wait_for_url("**/slips/**")
 
 
+@pytest.mark.heavy
 def test_an_ended_link_takes_the_page_off_the_phone(table: Table, pam: Phone, wait_until: Until) -> None:
     wait_until(lambda: kept(pam))
     Pass.objects.update(expires_at=table.event.created_at)
@@ -75,6 +78,7 @@ def test_an_ended_link_takes_the_page_off_the_phone(table: Table, pam: Phone, wa
     wait_until(lambda: kept(pam) == [])
 
 
+@pytest.mark.heavy
 def test_letting_the_phone_go_leaves_nothing_on_it(table: Table, pam: Phone, wait_until: Until) -> None:
     pam.look(1)
     pam.tap([(0, 1, False)])
@@ -89,6 +93,7 @@ def test_letting_the_phone_go_leaves_nothing_on_it(table: Table, pam: Phone, wai
     assert pam.page.evaluate("() => rightBowerQueue.all()") == []
 
 
+@pytest.mark.heavy
 def test_the_next_person_on_the_phone_sees_nothing_of_the_last(
     table: Table, pam: Phone, wire: Wire, wait_until: Until
 ) -> None:

@@ -15,6 +15,7 @@ from tournaments.calls.models import Call
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.heavy
 def test_two_phones_and_the_console(hall: Hall) -> None:
     table = hall.table
     laptop, pam, quinn = hall.organizer(table.olga), hall.phone(table.pam), hall.phone(table.quinn)
@@ -44,6 +45,7 @@ def test_two_phones_and_the_console(hall: Hall) -> None:
         phone.get_by_role("button", name="Call the organizer").wait_for()
 
 
+@pytest.mark.heavy
 def test_another_page_of_the_organizer_counts_it_at_once(hall: Hall) -> None:
     laptop, quinn = hall.organizer(hall.table.olga), hall.phone(hall.table.quinn)
     laptop.goto(hall.path("check_in"))
@@ -53,6 +55,7 @@ def test_another_page_of_the_organizer_counts_it_at_once(hall: Hall) -> None:
     expect(laptop.locator(".rail .count")).to_have_count(0)
 
 
+@pytest.mark.heavy
 def test_a_score_being_typed_stays_when_the_table_calls(hall: Hall) -> None:
     quinn, match = hall.phone(hall.table.quinn), hall.table.match
     quinn.goto(hall.path("slip", match.pk))
@@ -80,6 +83,7 @@ def test_without_a_network_the_phone_says_that_a_call_needs_one(table: Any, phon
     phone.page.get_by_text("Your table called an organizer.").wait_for()
 
 
+@pytest.mark.heavy
 def test_without_scripts_it_is_a_form(site: str, browser: Any, hall: Hall) -> None:
     cookies = hall.phone(hall.table.quinn).context.cookies()
     context = browser.new_context(java_script_enabled=False, viewport={"width": 360, "height": 740})

@@ -13,6 +13,7 @@ Kind = ResultEntry.Kind
 HANDS = [(0, 1, False)] * 4 + [(1, 1, False)] * 3 + [(0, 2, False)]
 
 
+@pytest.mark.heavy
 def test_both_sides_type_the_same(table: Table, phone_of: Any) -> None:
     phones: list[Phone] = [phone_of(table.pam), phone_of(table.quinn)]
     for phone in phones:
@@ -26,6 +27,7 @@ def test_both_sides_type_the_same(table: Table, phone_of: Any) -> None:
     assert table.match.standing.score == "6–3"
 
 
+@pytest.mark.heavy
 def test_a_double_tap_is_one_report(table: Table, phone_of: Any) -> None:
     pam: Phone = phone_of(table.pam)
     pam.look(1)
@@ -36,6 +38,7 @@ def test_a_double_tap_is_one_report(table: Table, phone_of: Any) -> None:
     assert table.event.journal.filter(action="record_result").count() == 1
 
 
+@pytest.mark.heavy
 def test_without_scripts_the_plain_form_does_the_same(table: Table, phone_of: Any) -> None:
     pam: Phone = phone_of(table.pam, java_script_enabled=False)
     pam.look(1)

@@ -56,6 +56,7 @@ def shown_rows(page: Any) -> list[str]:
     return [row.inner_text().replace("\t", " ").replace("\n", " ") for row in table.locator("tbody tr").all()]
 
 
+@pytest.mark.heavy
 def test_one_proposes_another_agrees_and_the_difference_is_an_adjustment(
     night: PrizeNight, desks: tuple[Desk, Desk]
 ) -> None:

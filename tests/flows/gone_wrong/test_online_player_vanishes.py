@@ -29,6 +29,7 @@ def open_as(browser: Any, site: str, name: str, path: str) -> Any:
     return page
 
 
+@pytest.mark.heavy
 def test_a_countdown_then_a_bot_and_the_seat_is_kept(
     site: str, worker: None, browser: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -56,6 +56,7 @@ class Hall:
 
 
 @pytest.mark.parametrize("where", ["console", "check_in"])
+@pytest.mark.heavy
 def test_leaves_in_the_middle_of_a_round(site: str, page: Any, where: str) -> None:
     hall = Hall(site, page, 13)
     ann, helper, laptop = hall.at(2).name, hall.out(), hall.laptop
@@ -70,6 +71,7 @@ def test_leaves_in_the_middle_of_a_round(site: str, page: Any, where: str) -> No
     assert hall.plays_on()
 
 
+@pytest.mark.heavy
 def test_leaves_in_the_middle_and_a_guest_takes_over_for_good(site: str, page: Any) -> None:
     hall = Hall(site, page, 8)
     ann, laptop = hall.at(1), hall.laptop
@@ -85,6 +87,7 @@ def test_leaves_in_the_middle_and_a_guest_takes_over_for_good(site: str, page: A
     assert hall.plays_on()
 
 
+@pytest.mark.heavy
 def test_is_not_there_when_play_begins_and_a_late_comer_takes_the_place(site: str, page: Any) -> None:
     hall = Hall(site, page, 8)
     late = entries.walk_in(hall.event.pk, ["Late Lou"], context=context_of(hall.olga))
@@ -105,6 +108,7 @@ def test_is_not_there_when_play_begins_and_a_late_comer_takes_the_place(site: st
     ("button", "words", "touched"),
     [("Skip the match", "Table 2 won’t play:", {2}), ("Forfeit the match", "forfeit at table 2, so", set())],
 )
+@pytest.mark.heavy
 def test_is_not_there_and_nobody_else_is(site: str, page: Any, button: str, words: str, touched: set[int]) -> None:
     hall = Hall(site, page, 12)
     ann, laptop = hall.at(2), hall.laptop
@@ -117,6 +121,7 @@ def test_is_not_there_and_nobody_else_is(site: str, page: Any, button: str, word
     assert hall.plays_on()
 
 
+@pytest.mark.heavy
 def test_comes_late_and_makes_up_a_table(site: str, page: Any) -> None:
     hall = Hall(site, page, 7, late="Late Lou")
     laptop = hall.laptop
@@ -130,6 +135,7 @@ def test_comes_late_and_makes_up_a_table(site: str, page: Any) -> None:
     assert hall.plays_on()
 
 
+@pytest.mark.heavy
 def test_walks_in_late_and_comes_back_after_leaving(site: str, page: Any) -> None:
     hall = Hall(site, page, 7)
     laptop = hall.laptop

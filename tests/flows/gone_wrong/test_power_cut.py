@@ -45,6 +45,7 @@ def served(tmp_path: Path) -> Iterator[Served]:
         yield site
 
 
+@pytest.mark.heavy
 def test_back_in_time_and_the_slip_sends_itself(served: Served, browser: Any) -> None:
     night = served.run(STAGE)
     event = f"{served.address}/events/{night['slug']}"

@@ -15,6 +15,7 @@ from tournaments.prizes.models import ShownPrizes
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.heavy
 def test_settling_waits_for_the_lot_on_the_screen_and_the_sheet_says_so(site: str, page: Any) -> None:
     night = prize_night(three_level)
     night.promise(shares(50, 30, 20, tied=Tied.DECIDE))

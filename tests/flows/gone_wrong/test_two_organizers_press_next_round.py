@@ -49,6 +49,7 @@ def both_press(two: list[Any], button: str) -> str:
     return str(note.inner_text())
 
 
+@pytest.mark.heavy
 def test_one_round_and_the_second_reads_who_published_it(table: Table, two: list[Any]) -> None:
     for button, done in [
         ("Close round 1", "Ann Weber just closed Round 1."),

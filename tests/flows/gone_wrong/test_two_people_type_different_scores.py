@@ -19,6 +19,7 @@ def type_final(phone: Phone, ours: int, theirs: int) -> None:
     phone.fill({"Pam & Ann": ours, "Quinn & Bob": theirs})
 
 
+@pytest.mark.heavy
 def test_opponents_scores_stand_side_by_side_and_the_organizer_is_told(table: Table, phone_of: Any) -> None:
     pam: Phone = phone_of(table.pam)
     quinn: Phone = phone_of(table.quinn)
@@ -36,6 +37,7 @@ def test_opponents_scores_stand_side_by_side_and_the_organizer_is_told(table: Ta
     assert "Needs a decision Table 1 Disputed" in console
 
 
+@pytest.mark.heavy
 def test_the_slower_partner_keeps_what_he_typed_and_decides(table: Table, phone_of: Any) -> None:
     ann: Phone = phone_of(table.ann)
     ann.look(1)

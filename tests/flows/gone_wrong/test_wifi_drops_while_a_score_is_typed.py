@@ -51,6 +51,7 @@ def send(phone: Phone) -> None:
     phone.page.locator("[data-slip-submit]").click()
 
 
+@pytest.mark.heavy
 def test_every_tap_survives_a_closed_tab_and_it_sends_itself(table: Table, pam: Phone, wire: Wire) -> None:
     pam.tap(HANDS[:5])
     wire.cut()
@@ -81,6 +82,7 @@ def test_every_tap_survives_a_closed_tab_and_it_sends_itself(table: Table, pam: 
     assert (entry.score, len(entry.slip["hands"])) == ("10–7", 8)
 
 
+@pytest.mark.heavy
 def test_the_slip_itself_waits_for_the_network_that_the_browser_knows_is_gone(
     table: Table, pam: Phone, wire: Wire
 ) -> None:
@@ -95,6 +97,7 @@ def test_the_slip_itself_waits_for_the_network_that_the_browser_knows_is_gone(
     assert ResultEntry.objects.get().score == "10–7"
 
 
+@pytest.mark.heavy
 def test_an_answer_that_is_lost_makes_no_second_result(table: Table, pam: Phone, wire: Wire, wait_until: Until) -> None:
     pam.tap(HANDS)
     wire.swallow()
@@ -108,6 +111,7 @@ def test_an_answer_that_is_lost_makes_no_second_result(table: Table, pam: Phone,
     assert ResultEntry.objects.get().score == "10–7"
 
 
+@pytest.mark.heavy
 def test_two_tabs_show_the_same_and_send_once(table: Table, pam: Phone, wire: Wire) -> None:
     other = pam.context.new_page()
     other.goto(pam.page.url)

@@ -18,6 +18,7 @@ from tournaments.rounds.models import Seat
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.heavy
 def test_taken_back_everywhere_and_the_old_seating_is_refused(hall: Hall, soon: Any) -> None:
     table = hall.table
     quinn, pam, board = hall.phone(table.quinn), hall.phone(table.pam), hall.board()

@@ -15,6 +15,7 @@ from tournaments.results.standings_update import settle_unsettled
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.heavy
 def test_three_taps_and_everybody_knows(hall: Hall, soon: Any) -> None:
     table = hall.table
     results.record_result(table.match.pk, slip(10, 6), context=on_phone(table.pam))

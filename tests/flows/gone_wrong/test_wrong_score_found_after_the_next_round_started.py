@@ -22,6 +22,7 @@ SCORES = {1: (6, 10), 2: (12, 3)}
 NIGHT = {"rounds": 2, "hands": 8}
 
 
+@pytest.mark.heavy
 def test_consequences_first_pairings_stay_and_the_end_is_the_twins(hall: Hall) -> None:
     olga, club = hall.table.olga, hall.table.event.club
     night, twin = (new_night(club, olga, name) for name in ("Night", "Twin"))

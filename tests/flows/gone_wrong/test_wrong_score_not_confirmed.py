@@ -14,6 +14,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(trans
 Kind = ResultEntry.Kind
 
 
+@pytest.mark.heavy
 def test_one_tap_changes_it_and_the_opponent_is_asked_about_the_new_one(table: Table, phone_of: Any) -> None:
     results.record_result(table.match.pk, slip(10, 6), context=on_phone(table.pam))
     pam: Phone = phone_of(table.pam)
@@ -33,6 +34,7 @@ def test_one_tap_changes_it_and_the_opponent_is_asked_about_the_new_one(table: T
     assert kinds == [(Kind.CLAIM, "10–6"), (Kind.CLAIM, "6–10"), (Kind.CONFIRM, "6–10")]
 
 
+@pytest.mark.heavy
 def test_an_impossible_score_is_refused_with_the_reason_and_stays_typed(table: Table, phone_of: Any) -> None:
     pam: Phone = phone_of(table.pam)
     pam.look(1)

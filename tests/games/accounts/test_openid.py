@@ -472,6 +472,7 @@ class TestOwnData:
 
 @pytest.mark.browser
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_the_whole_way_in_a_browser(lodge: TestProvider, site: str, page: Any) -> None:
     """Under the site's content policy, which the `page` fixture watches."""
     look, complaints = look_at(page, LOOKS[:1]), []

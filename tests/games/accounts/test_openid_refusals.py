@@ -172,6 +172,7 @@ class TestAway:
         assert leave(Client())
 
     @pytest.mark.slow
+    @pytest.mark.heavy
     def test_the_page_comes_within_ten_seconds(self, lodge: TestProvider) -> None:
         lodge.stalling = {"/.well-known/openid-configuration"}
         began = time.monotonic()

@@ -238,6 +238,7 @@ class TestAsking:
 @pytest.mark.browser
 @pytest.mark.slow
 class TestWithADevice:
+    @pytest.mark.heavy
     def test_it_is_added_once_the_password_was_typed_and_then_logs_in_alone(
         self, device: Device, olga: User, settings: Any
     ) -> None:
@@ -253,6 +254,7 @@ class TestWithADevice:
         device.press("Use a passkey")
         device.page.get_by_role("heading", name="API tokens").wait_for()
 
+    @pytest.mark.heavy
     def test_it_counts_as_the_second_step_where_one_is_required(
         self, device: Device, olga: User, settings: Any
     ) -> None:
@@ -269,6 +271,7 @@ class TestWithADevice:
         device.go("/health/")
         device.page.get_by_role("heading", name="Site health").wait_for()
 
+    @pytest.mark.heavy
     def test_after_the_password_it_is_the_second_step(self, device: Device, olga: User) -> None:
         device.add_passkey(olga)
         device.log_out()
@@ -278,6 +281,7 @@ class TestWithADevice:
         device.page.wait_for_url(re.compile(r"/$"))
         device.page.get_by_text("Olga").first.wait_for()
 
+    @pytest.mark.heavy
     def test_who_is_there_is_answered_by_it_or_by_a_recovery_code(self, device: Device, olga: User) -> None:
         device.add_passkey(olga)
         device.log_out()
@@ -302,6 +306,7 @@ class TestWithADevice:
         device.sees("We couldn’t verify that passkey.")
 
     @pytest.mark.slow
+    @pytest.mark.heavy
     def test_its_pages_fit_and_read_well(self, device: Device, olga: User) -> None:
         device.add_passkey(olga)
         look, complaints = look_at(device.page), []
@@ -323,6 +328,7 @@ class TestWithADevice:
         complaints += look(device.page.url)
         assert complaints == []
 
+    @pytest.mark.heavy
     def test_one_that_is_not_unlocked_does_nothing_and_says_so(self, device: Device, olga: User) -> None:
         device.add_passkey(olga)
         device.log_out()
@@ -331,6 +337,7 @@ class TestWithADevice:
         device.press("Use a passkey")
         device.sees("We didn’t get a passkey from your device. Try again.")
 
+    @pytest.mark.heavy
     def test_a_device_has_one_of_each_account(self, device: Device, olga: User) -> None:
         device.add_passkey(olga)
         device.go(reverse("mfa_add_webauthn"))
@@ -338,6 +345,7 @@ class TestWithADevice:
         device.sees("This device already has a passkey for your account.")
         assert Authenticator.objects.filter(type="webauthn").count() == 1
 
+    @pytest.mark.heavy
     def test_a_deactivated_account_is_refused(self, device: Device, olga: User) -> None:
         device.add_passkey(olga)
         device.log_out()
@@ -362,6 +370,7 @@ class TestWithADevice:
             thief.post(LOG_IN, {"credential": credential})
             assert "_auth_user_id" not in thief.session
 
+    @pytest.mark.heavy
     def test_codes_of_the_app_stay_when_it_is_removed(
         self, device: Device, olga: User, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -267,6 +267,7 @@ class Evening:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(size(4, 200)))
+@pytest.mark.heavy
 def test_whatever_people_do_those_who_are_blocked_never_meet(seed: int) -> None:
     evening = Evening(seed)
     for _ in range(60):

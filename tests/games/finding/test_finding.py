@@ -339,6 +339,7 @@ def floods(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Callable[..., None
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_two_pages_of_one_player_are_heard_for_a_whole_minute(floods: Callable[..., None]) -> None:
     floods("SIGNS_OF_LIFE", "SEARCHES")
     client, here = Client(headers={"hx-request": "true"}), reverse("find_step", args=["here"])
@@ -347,6 +348,7 @@ def test_two_pages_of_one_player_are_heard_for_a_whole_minute(floods: Callable[.
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_newcomers_of_one_address_are_as_many_as_a_hall_holds(floods: Callable[..., None]) -> None:
     floods("NEW_TABLES", "NEW_GUESTS")
     most = limits.NEW_GUESTS.most

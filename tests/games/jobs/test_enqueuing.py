@@ -72,6 +72,7 @@ def test_outage_is_remembered_and_ends() -> None:
 # 127.0.0.1:1 refuses at once; 192.0.2.1 is reserved for documentation and never answers.
 @pytest.mark.slow
 @pytest.mark.parametrize("address", ["127.0.0.1:1", "192.0.2.1:6379"])
+@pytest.mark.heavy
 def test_request_succeeds_within_a_second_with_the_broker_away(address: str, data_folder: Path) -> None:
     program = """
 import time, django

@@ -38,6 +38,7 @@ def lesson(site: str, browser: Any) -> Iterator[Any]:
     context.close()
 
 
+@pytest.mark.heavy
 def test_the_whole_lesson(lesson: Any) -> None:
     follow(lesson, "First hands")
     follow(lesson, "Start")

@@ -102,6 +102,7 @@ class TestRedis:
         asyncio.run(open_and_close())
         wait_until(lambda: not listeners() and not listeners(NIGHT))
 
+    @pytest.mark.heavy
     def test_what_is_said_while_a_stream_opens_is_heard_or_read(self, channel: str) -> None:
         """A version that is published before the first reading is found by it; each later one is heard."""
         here, there = RedisBus(settings.REDIS_URL, channel), RedisBus(settings.REDIS_URL, channel)

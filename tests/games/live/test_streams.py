@@ -46,6 +46,7 @@ class TestStream:
 
         night()
 
+    @pytest.mark.heavy
     def test_messages_that_follow_closely_are_sent_together(
         self, db: None, versions: dict[str, int], monkeypatch: pytest.MonkeyPatch
     ) -> None:

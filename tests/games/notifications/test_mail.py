@@ -90,6 +90,7 @@ def test_a_question_has_a_button_that_says_so(kind: Kind) -> None:
 @pytest.mark.browser
 @pytest.mark.slow
 @pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.heavy
 def test_it_fits_a_phone_and_a_laptop_and_can_be_read_in_the_dark(browser: Any, language: str) -> None:
     from axe_playwright_python.sync_playwright import Axe
 

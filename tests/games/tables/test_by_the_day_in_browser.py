@@ -54,6 +54,7 @@ def waits_for(table: Table) -> Player | None:
     return table.seats.get(number=table.turn_seat).player if table.turn_seat is not None else None
 
 
+@pytest.mark.heavy
 def test_a_game_by_the_day(site: str, worker: None, browser: Any, wait_until: Any) -> None:
     ann, bob = account("Ann"), account("Bob")
     page = open_as(browser, site, ann, "/tables/new/")

@@ -71,6 +71,7 @@ def is_near(color: tuple[int, int, int], other: tuple[int, int, int]) -> bool:
 @pytest.mark.browser
 @pytest.mark.slow
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.heavy
 def test_the_designs_reach_into_the_drawing(site: str, page: Any) -> None:
     """Colors and the pips are the page's own, though the drawing is a file that it uses from outside."""
     page.set_viewport_size({"width": 1280, "height": 900})

@@ -112,6 +112,7 @@ def play_until(table: Table, people: list[Player], lying: int) -> None:
 
 
 @pytest.mark.parametrize("scenes", [stages, others, dealing])
+@pytest.mark.heavy
 def test_what_one_plays_with_is_in_the_window(site: str, browser: Any, scenes: Any) -> None:
     for name, page in scenes(site, browser):
         for width, height in SIZES:

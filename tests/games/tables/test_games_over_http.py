@@ -60,6 +60,7 @@ def with_everybody(game: PlayedGame, root: User) -> PlayedGame:
 
 
 @pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.heavy
 def test_a_game_of_every_kind(site: str, root: User, kind: str) -> None:
     people = 1 + list(KINDS).index(kind) % 2
     game = with_everybody(PlayedGame(site, short(KINDS[kind]), number=len(kind), people=people), root)

@@ -36,6 +36,7 @@ def come_in(page: Any, site: str, user: Any) -> None:
     page.context.add_cookies([{"name": "session", "value": session, "url": site}])
 
 
+@pytest.mark.heavy
 def test_a_match_is_looked_at_kept_shown_and_removed(site: str, page: Any) -> None:
     come_in(page, site, make_user("Olga"))
     page.goto(site + reverse("lobby"))
@@ -66,6 +67,7 @@ def test_a_match_is_looked_at_kept_shown_and_removed(site: str, page: Any) -> No
     assert not Table.objects.exists()
 
 
+@pytest.mark.heavy
 def test_a_game_is_entered_for_a_club_and_withdrawn(site: str, page: Any) -> None:
     olga = make_user("Olga")
     club = make_club(olga)

@@ -73,6 +73,7 @@ def problems(page: Any) -> list[str]:
     return found
 
 
+@pytest.mark.heavy
 def test_three_touched_cards_go_under(site: str, browser: Any) -> None:
     table, _ = dealt_table(UNDER, LOW, "9H QS KS AS")
     page = open_as(browser, site, "Olga", table.get_absolute_url())
@@ -96,6 +97,7 @@ def test_three_touched_cards_go_under(site: str, browser: Any) -> None:
     page.context.close()
 
 
+@pytest.mark.heavy
 def test_picks_outlast_news_and_hold_nothing_up(site: str, browser: Any) -> None:
     table, _ = dealt_table(UNDER, LOW, "9H QS KS AS")
     page = open_as(browser, site, "Olga", table.get_absolute_url())
@@ -115,6 +117,7 @@ def test_picks_outlast_news_and_hold_nothing_up(site: str, browser: Any) -> None
         one.context.close()
 
 
+@pytest.mark.heavy
 def test_a_bid_in_two_steps_by_tap_and_by_key(site: str, browser: Any) -> None:
     table, _ = dealt_table(DOUBLE)
     page = open_as(browser, site, "Olga", table.get_absolute_url())
@@ -145,6 +148,7 @@ def test_a_bid_in_two_steps_by_tap_and_by_key(site: str, browser: Any) -> None:
     page.context.close()
 
 
+@pytest.mark.heavy
 def test_two_taps_for_a_card_where_the_player_wants_it(site: str, browser: Any) -> None:
     PlayerSettings.objects.create(player=player("Olga"), two_taps=True)
     table, people = dealt_table(HouseRules(), CLUBS, "9C")
@@ -171,6 +175,7 @@ def test_two_taps_for_a_card_where_the_player_wants_it(site: str, browser: Any) 
     page.context.close()
 
 
+@pytest.mark.heavy
 def test_all_of_it_works_without_scripts(site: str, browser: Any) -> None:
     PlayerSettings.objects.create(player=player("Olga"), two_taps=True)
     tables = [dealt_table(UNDER, LOW, "9H QS KS AS"), dealt_table(DOUBLE), dealt_table(HouseRules(), CLUBS, "9C")]
@@ -196,6 +201,7 @@ def test_all_of_it_works_without_scripts(site: str, browser: Any) -> None:
 
 
 @pytest.mark.parametrize("name", MANY)
+@pytest.mark.heavy
 def test_many_seats_on_a_phone(site: str, browser: Any, name: str) -> None:
     """No name is covered or outside of the felt, partners are told apart, and the hand is seen without scrolling."""
     table, people = dealt_table(MANY[name], dealer=MANY[name].players - 2)

@@ -99,6 +99,7 @@ def test_a_double_tap_acts_once() -> None:
 
 
 @pytest.mark.parametrize("name", sample("plain", of=PRESETS))
+@pytest.mark.heavy
 def test_bots_play_every_kind_of_game(name: str) -> None:
     """A hand of each preset, and a whole game of the plainest; with SOAK=1 whole games of all."""
     table = opening.play_bots(player("Olga"), name)

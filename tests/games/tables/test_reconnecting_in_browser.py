@@ -65,6 +65,7 @@ def is_current(page: Any, table: Table) -> None:
     expect(page.locator("#messages .notice--error")).to_have_count(0)
 
 
+@pytest.mark.heavy
 def test_a_card_that_is_tapped_in_a_tunnel_is_played_once(scene: Scene) -> None:
     table, people, page = scene
     line = Line(page)
@@ -85,6 +86,7 @@ def test_a_card_that_is_tapped_in_a_tunnel_is_played_once(scene: Scene) -> None:
     is_current(page, table)
 
 
+@pytest.mark.heavy
 def test_a_card_whose_answer_was_lost_is_played_once(scene: Scene) -> None:
     table, _, page = scene
     lost: list[int] = []
@@ -101,6 +103,7 @@ def test_a_card_whose_answer_was_lost_is_played_once(scene: Scene) -> None:
     assert plays_of(table, "AC") == 1
 
 
+@pytest.mark.heavy
 def test_what_was_done_in_ones_place_is_not_done_again(scene: Scene) -> None:
     """A bot, or another phone, has played and the others went on: the page is then current, and the tap is gone."""
     table, people, page = scene
@@ -119,6 +122,7 @@ def test_what_was_done_in_ones_place_is_not_done_again(scene: Scene) -> None:
     assert (plays_of(table, "AC"), plays_of(table, "JC"), len(state_at(table).tricks[0].plays)) == (0, 1, 3)
 
 
+@pytest.mark.heavy
 def test_who_comes_and_goes_does_not_lose_the_card(scene: Scene) -> None:
     """The table has another version, but the decision is the same."""
     table, people, page = scene
@@ -133,6 +137,7 @@ def test_who_comes_and_goes_does_not_lose_the_card(scene: Scene) -> None:
     assert plays_of(table, "AC") == 1
 
 
+@pytest.mark.heavy
 def test_a_card_waits_over_a_reload(scene: Scene) -> None:
     table, _, page = scene
     page.route("**/act/", lambda route: route.abort())
@@ -145,6 +150,7 @@ def test_a_card_waits_over_a_reload(scene: Scene) -> None:
     assert plays_of(table, "AC") == 1
 
 
+@pytest.mark.heavy
 def test_what_others_did_meanwhile_is_there_at_once(scene: Scene) -> None:
     table, people, page = scene
     tap(page, "AC")

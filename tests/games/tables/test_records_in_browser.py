@@ -23,6 +23,7 @@ HELD_DOWN = """() => {
 }"""
 
 
+@pytest.mark.heavy
 def test_a_hand_is_stepped_through_with_the_arrow_keys(site: str, page: Any) -> None:
     game = finished_game()
     last = game.hands.get().actions.count("; ") + 1
@@ -36,6 +37,7 @@ def test_a_hand_is_stepped_through_with_the_arrow_keys(site: str, page: Any) -> 
     page.get_by_text(f"Step {last} of {last}").wait_for()
 
 
+@pytest.mark.heavy
 def test_a_key_that_is_held_down_steps_without_loading_the_page_anew(site: str, page: Any) -> None:
     game = finished_game()
     page.goto(site + reverse("replay", args=[game.table.code, 1]))
@@ -45,6 +47,7 @@ def test_a_key_that_is_held_down_steps_without_loading_the_page_anew(site: str, 
     page.get_by_text("Step 8 of ").wait_for()
 
 
+@pytest.mark.heavy
 def test_the_pages_of_records_fit_and_read_well(site: str, page: Any) -> None:
     game = finished_game(buy_in="30")
     code = game.table.code

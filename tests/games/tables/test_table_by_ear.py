@@ -29,6 +29,7 @@ def act(table: Table, people: list[Player], text: str = "") -> None:
     play.act(table.pk, text or str(next(iter(legal))), command_by(who, table))
 
 
+@pytest.mark.heavy
 def test_keys_narration_and_focus(site: str, browser: Any) -> None:
     table, people = table_for(chat="text")
     play.start_game(table.pk, command_by(people[0], table))
@@ -72,6 +73,7 @@ def test_keys_narration_and_focus(site: str, browser: Any) -> None:
     page.context.close()
 
 
+@pytest.mark.heavy
 def test_a_line_that_is_sent_while_others_talk_leaves_its_field(site: str, browser: Any) -> None:
     """News of the talk wait for the answer: they took away the place where it goes, and the field stayed full."""
     table, people = table_for(chat="text")
@@ -90,6 +92,7 @@ def test_a_line_that_is_sent_while_others_talk_leaves_its_field(site: str, brows
     page.context.close()
 
 
+@pytest.mark.heavy
 def test_a_fold_that_is_opened_by_a_tap_holds_nothing_up(site: str, browser: Any) -> None:
     table, people = table_for()
     play.start_game(table.pk, command_by(people[0], table))
@@ -108,6 +111,7 @@ def test_a_fold_that_is_opened_by_a_tap_holds_nothing_up(site: str, browser: Any
     page.context.close()
 
 
+@pytest.mark.heavy
 def test_settings_are_seen_at_once_and_axe_is_clean(site: str, browser: Any) -> None:
     table, people = table_for(announcements="chatty", deck_upload=True)
     page = open_as(browser, site, "Olga", f"/tables/settings/?back={table.code}")

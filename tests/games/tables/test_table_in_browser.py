@@ -32,6 +32,7 @@ def act_four_times(page: Any) -> None:
         page.locator(f"#live:not([data-live-version='{version}'])").wait_for()
 
 
+@pytest.mark.heavy
 def test_a_visitor_plays_against_bots_by_keyboard(site: str, worker: None, page: Any) -> None:
     problems: list[str] = []
     page.on("console", lambda message: problems.append(message.text) if is_error(message) else None)
@@ -51,6 +52,7 @@ def is_error(message: Any) -> bool:
     return message.type == "error" and "409 (Conflict)" not in message.text
 
 
+@pytest.mark.heavy
 def test_the_table_fits_and_reads_well(site: str, page: Any) -> None:
     for path in ("/tables/", "/tables/new/"):
         page.goto(site + path)
@@ -89,6 +91,7 @@ COVERED = """() => {
 TO_DO = ".table-choices button, .my-hand__card:enabled, [data-next-hand]"
 
 
+@pytest.mark.heavy
 def test_what_one_plays_with_is_in_the_window_at_every_size(site: str, worker: None, page: Any) -> None:
     """Question, answers, hand, names and trick, without scrolling: bidding, playing, and when a hand is over."""
     page.set_default_timeout(PATIENCE)
@@ -137,6 +140,7 @@ LISTEN = """() => {
 """How loud every tone is that the page makes."""
 
 
+@pytest.mark.heavy
 def test_ones_turn_sounds_once_as_loud_as_one_likes(site: str, worker: None, browser: Any) -> None:
     """Not the turn that the page was opened with, nor the turns of others, and never where it is off."""
     table, people = table_for(4, preset("plain"))

@@ -28,6 +28,7 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.mark.parametrize("kind", ["plain", "web_classic", "trickster_bid", "six in pairs"])
+@pytest.mark.heavy
 def test_two_worlds_are_sent_the_same_bytes(site: str, kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game, chance, honest, compared = PlayedGame(site, short(KINDS[kind]), number=3), Random(kind), presenter.state_of, 0
     yan = player("Yan")
@@ -56,6 +57,7 @@ def test_two_worlds_are_sent_the_same_bytes(site: str, kind: str, monkeypatch: p
     assert compared > 4
 
 
+@pytest.mark.heavy
 def test_who_plays_by_the_day_is_sent_the_same_in_both(site: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The table, the list of games that wait, and what the player is told of the turn."""
     by_the_day = options_from({"bots": "beginner", "by_the_day": "1"})

@@ -35,6 +35,7 @@ STATES = {"bid", "card", "trick", "hand over", "game over"}
 
 
 @pytest.mark.parametrize("number", range(GAMES))
+@pytest.mark.heavy
 def test_a_whole_game_is_one_page(site: str, worker: None, page: Any, number: int) -> None:
     problems: list[str] = []
     page.on("console", lambda message: problems.append(message.text) if is_error(message) else None)

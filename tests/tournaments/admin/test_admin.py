@@ -176,6 +176,7 @@ def test_every_page_of_it_opens(something_of_everything: Client) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_nothing_of_a_club_can_be_deleted(something_of_everything: Client) -> None:
     ada = something_of_everything
     request = RequestFactory().get("/")

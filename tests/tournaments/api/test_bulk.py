@@ -27,6 +27,7 @@ def send(cast: Cast, program: Program, parts: list[dict[str, Any]], **more: Any)
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_scores_of_many_tables_are_one_request(cast: Cast) -> None:
     """Each is a result of its own in the log, and its answer has the ETag for what comes next."""
     owner = cast.programs["owner"]

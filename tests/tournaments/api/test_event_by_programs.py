@@ -223,6 +223,7 @@ def without_suffix(rows: dict[str, list[Any]]) -> dict[str, list[Any]]:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_by_programs_and_by_browser_the_same_rows_come_about() -> None:
     nights = [ByBrowser("browser"), ByProgram("program")]
     for night in nights:

@@ -70,6 +70,7 @@ def reads(cast: Cast) -> Iterator[tuple[str, str]]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("language", sample("fr", of=OTHERS))
+@pytest.mark.heavy
 def test_keys_and_values_for_programs_are_the_same_in_every_language(cast: Cast, language: str) -> None:
     owner, labels = cast.programs["owner"], 0
     for path, address in reads(cast):

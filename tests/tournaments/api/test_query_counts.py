@@ -306,6 +306,7 @@ FEWER = {"ranking": 25, "a ranking of the past": 25, "leaderboard": 25, "a club'
 
 
 @pytest.mark.parametrize("size", [1, pytest.param(100, marks=pytest.mark.slow)])
+@pytest.mark.heavy
 def test_it_asks_as_many_questions_as_the_table_says(size: int) -> None:
     crowd = Crowd(size)
     found = {name: questions(crowd.program, *where) for name, where in crowd.paths().items()}
@@ -331,6 +332,7 @@ PRIZES = {"prizes": (3, 3), "payouts": (36, 9)}
 
 
 @pytest.mark.parametrize("pairs", [4, pytest.param(8, marks=pytest.mark.slow)])
+@pytest.mark.heavy
 def test_so_do_prizes_and_payouts(pairs: int) -> None:
     night = prize_night(pairs=pairs)
     night.promise(shares(*[100 // pairs] * pairs))

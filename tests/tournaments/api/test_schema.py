@@ -64,6 +64,7 @@ def test_it_is_sent_small_and_not_again_while_it_is_the_same() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_it_is_an_openapi_schema() -> None:
     found = golden.schema()
     assert found["openapi"] == "3.1.1"
@@ -71,6 +72,7 @@ def test_it_is_an_openapi_schema() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_a_schema_that_is_none_would_be_found() -> None:
     """The positive control of the test above."""
     found = golden.schema()
@@ -177,6 +179,7 @@ def test_answers_have_the_headers_that_it_names(settings: Any, monkeypatch: pyte
 
 @pytest.mark.browser
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_the_page_shows_it_from_our_own_origin_only(site: str, page: Any) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))

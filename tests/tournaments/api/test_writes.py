@@ -44,6 +44,7 @@ def test_there_is_a_request_for_every_write() -> None:
 
 
 @among
+@pytest.mark.heavy
 def test_the_same_key_three_times_has_one_effect_and_one_answer(cast: Cast, patterns: tuple[str, ...]) -> None:
     def check(write: Write, seen: str | None) -> tuple[list[int], bool, list[str | None], set[str]]:
         key, program = str(uuid4()), cast.programs[write.role]
@@ -87,6 +88,7 @@ SECOND: dict[str, dict[str, Any]] = {
 
 
 @among
+@pytest.mark.heavy
 def test_the_same_key_with_another_request_is_refused_and_does_nothing(cast: Cast, patterns: tuple[str, ...]) -> None:
     """Another body at the same address; the same action and body at another thing."""
 
@@ -133,6 +135,7 @@ NOWHERE = {
 
 
 @among
+@pytest.mark.heavy
 def test_the_version_in_an_answer_is_the_one_that_reading_the_thing_gives(
     cast: Cast, patterns: tuple[str, ...]
 ) -> None:
@@ -154,6 +157,7 @@ def test_the_version_in_an_answer_is_the_one_that_reading_the_thing_gives(
 
 
 @among
+@pytest.mark.heavy
 def test_an_older_version_is_refused_with_how_it_stands_now(cast: Cast, patterns: tuple[str, ...]) -> None:
     def check(write: Write, seen: str | None) -> tuple[Any, ...]:
         program, before = cast.programs[write.role], world()
@@ -187,6 +191,7 @@ def test_an_asterisk_names_nothing_that_is_not_there(cast: Cast) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_without_a_key_nothing_is_written(cast: Cast) -> None:
     def check(write: Write, seen: str | None) -> tuple[int, str, list[str]]:
         with writes() as sent:
@@ -226,6 +231,7 @@ HOSTILE = {
 
 
 @among
+@pytest.mark.heavy
 def test_hostile_bodies_are_refused_in_words(cast: Cast, patterns: tuple[str, ...]) -> None:
     def check(write: Write, seen: str | None) -> dict[str, tuple[int, str, list[str]]]:
         found = {}

@@ -50,6 +50,7 @@ def test_more_who_say_yes_than_there_are_spots(crowd: Crowd, record_property: Co
 
 
 @pytest.mark.parametrize("crowd", [CLIENTS], indirect=True)
+@pytest.mark.heavy
 def test_half_of_those_with_a_spot_say_no_while_others_say_yes(crowd: Crowd) -> None:
     olga = make_user("Olga")
     club = make_club(olga)

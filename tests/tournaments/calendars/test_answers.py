@@ -130,6 +130,7 @@ COUNTS = {"club": 5, "league": 5, "season": 5, "squad": 4, "venue": 5, "player":
 
 
 @pytest.mark.parametrize("rows", [1, pytest.param(100, id="100", marks=pytest.mark.slow)])
+@pytest.mark.heavy
 def test_they_ask_the_same_number_of_questions_however_long_they_are(rows: int) -> None:
     stage = Stage({**SMALL, "meetings": "single"}, (BIRDS[:2],))
     hall = a_hall(stage, None)

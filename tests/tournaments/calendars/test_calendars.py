@@ -239,6 +239,7 @@ def test_nights_and_play_offs_belong_to_their_season() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_play_offs_are_in_the_calendars_of_those_who_play_them() -> None:
     stage = Stage({**SMALL, "meetings": "single", "play_offs": 2})
     stage.open()

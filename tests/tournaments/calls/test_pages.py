@@ -53,6 +53,7 @@ class TestPhones:
         assert "Organizer called." in text_of(press(phone, table))
         assert Call.objects.get().player == table.ann
 
+    @pytest.mark.heavy
     def test_from_the_slip_it_goes_on_with_the_slip(self, table: Table, quinn_client: Client) -> None:
         answer = press(quinn_client, table, **{"from": "slip"})
         assert answer.redirect_chain == [(path(table, "slip", table.match.pk), 302)]

@@ -67,6 +67,7 @@ def test_the_index_finds_what_comparing_with_everyone_finds(people: list[str], a
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_a_large_club_and_a_long_list_take_no_time() -> None:
     index = NameIndex([f"Person{n} Family{n % 50}" for n in range(3_000)], str)
     alone = NameIndex([f"Person{n}" for n in range(600)], str)

@@ -148,6 +148,7 @@ def played_elsewhere() -> Club:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_it_travels_with_the_club() -> None:
     gone = elsewhere(played_elsewhere)
     assert [len(gone.rows[name]) for name in ("games.table", "games.game", "tournaments.clubtable")] == [1, 1, 1]

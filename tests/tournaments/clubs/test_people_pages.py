@@ -143,6 +143,7 @@ def test_ids_of_another_club_are_as_good_as_none(club: Club, olga: User) -> None
 
 
 @pytest.mark.parametrize("many", [1, 9])
+@pytest.mark.heavy
 def test_they_ask_as_many_questions_with_few_people_as_with_many(club: Club, olga: User, many: int) -> None:
     for number in range(many):
         invitations.invite(club.pk, Role.SCORER, context=with_key(olga), most=3)

@@ -87,6 +87,7 @@ def test_a_night_goes_from_button_to_button(db: None) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_a_draft_is_nowhere_to_be_seen_but_here(table: Table, olga_client: Client, pam_client: Client) -> None:
     seats = [seat.name for match in table.round.matches.all() for seat in match.seats.all()]
     unpublish(table)

@@ -62,6 +62,7 @@ def organizer(stage: CupStage) -> Context:
 
 
 @pytest.mark.parametrize("with_version", [True, False])
+@pytest.mark.heavy
 def test_two_draws_at_once_give_one(
     stage: CupStage, crowd: Crowd, record_property: Counted, with_version: bool
 ) -> None:
@@ -78,6 +79,7 @@ def test_two_draws_at_once_give_one(
     assert verify.violations() == []
 
 
+@pytest.mark.heavy
 def test_one_undoes_the_draw_twice(stage: CupStage, crowd: Crowd, record_property: Counted) -> None:
     for trial in range(TRIALS):
         draws.draw_round(stage.cup.pk, CUP_DAY, CUP_DAY.date(), context=stage.context_of())
@@ -145,6 +147,7 @@ def test_one_decides_a_match_while_another_begins_it(
     assert verify.violations() == []
 
 
+@pytest.mark.heavy
 def test_two_enter_the_games_of_a_match(pairs: Pairs, crowd: Crowd, record_property: Counted) -> None:
     ways = Counter[str]()
     for trial in range(FEW):
@@ -164,6 +167,7 @@ def test_two_enter_the_games_of_a_match(pairs: Pairs, crowd: Crowd, record_prope
     assert verify.violations() == []
 
 
+@pytest.mark.heavy
 def test_a_substitute_comes_while_a_game_is_entered(pairs: Pairs, crowd: Crowd, record_property: Counted) -> None:
     """The game is played by those who sat there when it was entered."""
     came, substitute = Counter[bool](), a_member(pairs, "Gus Hill")

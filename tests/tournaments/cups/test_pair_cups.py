@@ -50,6 +50,7 @@ pairs = kept(Pairs)
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_a_pairs_cup_from_the_draw_to_the_champions(pairs: Pairs) -> None:
     pairs.draw(venue=a_hall(pairs, None))
     assert [str(one.match.home) for one in pairs.now.last.byes] == ["Ann Lee & Bob Ray"]

@@ -107,6 +107,7 @@ def test_the_best_seeds_have_the_byes(db: None) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_regions_play_their_own_finals_first(db: None) -> None:
     stage, dice = CupStage("regional"), Random(2)
     stage.enter()
@@ -240,6 +241,7 @@ def test_one_team_alone_is_not_drawn(stage: CupStage) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_a_tied_match_is_decided_without_a_lot(db: None) -> None:
     stage = CupStage(divisions=(BIRDS[:2],), rules={**SMALL, "pairs": 2, "meetings": "single"})
     stage.enter()
@@ -348,6 +350,7 @@ def test_finals_night(db: None) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_a_player_is_tied_to_the_team_that_they_played_for(db: None) -> None:
     stage = CupStage(divisions=(BIRDS[:4],))
     stage.enter()
@@ -383,6 +386,7 @@ def test_a_late_card_costs_no_points(four: CupStage) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("results", ["expunge", "keep", "award"])
+@pytest.mark.heavy
 def test_a_team_that_leaves_keeps_what_it_won_and_is_not_drawn(stage: CupStage, results: str) -> None:
     for fixture in stage.season.fixtures.all():
         fixtures.rule(fixture.pk, "void", "Only the cup", context=stage.context_of())
@@ -415,6 +419,7 @@ def test_weeks_to_come_move_without_the_cup(stage: CupStage) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_a_season_stays_open_until_its_cups_are_over(four: CupStage) -> None:
     four.play_all(Random(1))
     with pytest.raises(RuleError, match="Elm Cup isn’t over"):
@@ -455,6 +460,7 @@ def test_a_request_that_comes_twice_draws_once(stage: CupStage) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_only_organizers_and_only_while_the_season_runs(db: None) -> None:
     stage = CupStage(divisions=(BIRDS[:4],))
     stage.enter()

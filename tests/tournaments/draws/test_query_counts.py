@@ -15,6 +15,7 @@ COUNTS = {"bracket": 15, "cross_table": 13, "fairness": 12, "round_why": 25, "or
 @pytest.mark.parametrize(
     ("pairs", "begun"), [pytest.param(3, 2, id="few"), pytest.param(13, 3, id="many", marks=pytest.mark.slow)]
 )
+@pytest.mark.heavy
 def test_it_asks_as_many_questions_as_the_table_says(db: None, pairs: int, begun: int) -> None:
     olga = make_user("Olga")
     club = make_club(olga)

@@ -53,6 +53,7 @@ def in_circles(one: int, other: int) -> bool:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_the_best_two_of_four_pools_play_a_bracket_to_its_end(
     club: Club, olga: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -86,6 +87,7 @@ def test_the_best_two_of_four_pools_play_a_bracket_to_its_end(
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_a_play_in_sends_its_survivors_on_behind_those_who_need_none(club: Club, olga: User) -> None:
     event = pairs_event(club, olga, 6, stage_name="League")
     play_in = plan_stage(event, olga, knock_out(Places(1, 3, 6), name="Play-in", survivors=2))

@@ -101,6 +101,7 @@ def test_the_organizer_may_put_them_in_another_order_leave_out_and_add(league: L
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_the_bracket_is_played_to_its_end_by_its_seeds(league: League) -> None:
     begin(league.bracket, league.olga)
     play_out(league.bracket, league.olga)
@@ -154,6 +155,7 @@ def test_a_published_round_keeps_the_field_until_it_is_taken_back(league: League
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_who_comes_after_the_beginning_has_no_place_in_the_stage(league: League) -> None:
     begin(league.bracket, league.olga)
     entries.walk_in(league.event.pk, ["Late", "Later"], context=context_of(league.olga))
@@ -275,6 +277,7 @@ REFUSALS: dict[str, tuple[Callable[[League], object], type[Exception], str]] = {
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_it_refuses(league: League) -> None:
     """Every row of the table, each tried with the league as it is; all on one league, which takes long to play."""
     for name, (ask, kind, reason) in REFUSALS.items():

@@ -31,6 +31,7 @@ FROM, UNTIL = datetime(2024, 1, 1, tzinfo=UTC), datetime(2033, 1, 1, tzinfo=UTC)
     ],
 )  # fmt: skip
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_every_period_from_2024_to_2032_in_eleven_zones(db: None, kind: str, zones: int) -> None:
     """Nights are many: but for the soak, those of the next 400 days."""
     first, until = FROM, UNTIL

@@ -42,6 +42,7 @@ def race_closings(crowd: Crowd) -> Counter[str]:
     return +wrong
 
 
+@pytest.mark.heavy
 def test_of_two_beats_one_closes(crowd: Crowd, record_property: Counted) -> None:
     assert race_closings(crowd) == {}
     record_property("races of two that close a period", WEEKS)
@@ -49,6 +50,7 @@ def test_of_two_beats_one_closes(crowd: Crowd, record_property: Counted) -> None
     assert [text for text in violations() if "race" not in text] == []
 
 
+@pytest.mark.heavy
 def test_control_two_beats_without_the_lock_go_wrong(unguarded: None, crowd: Crowd) -> None:
     wrong = race_closings(crowd)
     assert wrong["server errors"] + wrong["closed twice"] + wrong["not paid once"] > 0

@@ -53,6 +53,7 @@ def counted(match: Match) -> list[str]:
     return list(found.values_list("kind", flat=True))
 
 
+@pytest.mark.heavy
 def test_both_captains_send_the_same_card(match: Match, crowd: Crowd, record_property: Counted) -> None:
     for trial in range(TRIALS):
         outcomes = crowd.race(send(match, 0), send(match, 1))
@@ -65,6 +66,7 @@ def test_both_captains_send_the_same_card(match: Match, crowd: Crowd, record_pro
     assert list(checks.cards_follow_their_steps()) == []
 
 
+@pytest.mark.heavy
 def test_both_captains_send_different_cards(match: Match, crowd: Crowd, record_property: Counted) -> None:
     for trial in range(TRIALS):
         outcomes = crowd.race(send(match, 0), send(match, 1, OTHER))
@@ -75,6 +77,7 @@ def test_both_captains_send_different_cards(match: Match, crowd: Crowd, record_p
     record_property("races of two captains who send different cards", TRIALS)
 
 
+@pytest.mark.heavy
 def test_a_captain_confirms_while_the_secretary_corrects(match: Match, crowd: Crowd, record_property: Counted) -> None:
     ways = Counter[State]()
     for trial in range(TRIALS):
@@ -96,6 +99,7 @@ def test_a_captain_confirms_while_the_secretary_corrects(match: Match, crowd: Cr
     assert list(checks.cards_follow_their_steps()) == []
 
 
+@pytest.mark.heavy
 def test_two_captains_of_one_team_confirm_and_dispute(match: Match, crowd: Crowd, record_property: Counted) -> None:
     mate = match.stage.players(str(match.fixture.away))[1]
     SquadPlayer.objects.filter(player=mate).update(is_captain=True)
@@ -113,6 +117,7 @@ def test_two_captains_of_one_team_confirm_and_dispute(match: Match, crowd: Crowd
     record_property("races of confirm and dispute", TRIALS)
 
 
+@pytest.mark.heavy
 def test_one_captain_sends_it_twice_with_one_key(match: Match, crowd: Crowd, record_property: Counted) -> None:
     for trial in range(TRIALS):
         once = send(match, 0)
@@ -123,6 +128,7 @@ def test_one_captain_sends_it_twice_with_one_key(match: Match, crowd: Crowd, rec
     record_property("races of a card with itself", TRIALS)
 
 
+@pytest.mark.heavy
 def test_both_captains_set_their_line_ups(match: Match, crowd: Crowd, record_property: Counted) -> None:
     """At once they do; with the same borrowed player one of them is refused in words."""
     star = a_member(match.stage, "Star")
@@ -143,6 +149,7 @@ def test_both_captains_set_their_line_ups(match: Match, crowd: Crowd, record_pro
     record_property("races of two line-ups", 2 * TRIALS)
 
 
+@pytest.mark.heavy
 def test_a_captain_begins_while_the_other_sends(match: Match, crowd: Crowd, record_property: Counted) -> None:
     for trial in range(TRIALS):
         begin = partial(fixtures.begin, match.pk, context=sender(match, 1))

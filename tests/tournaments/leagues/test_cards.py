@@ -125,6 +125,7 @@ def test_a_card_of_both_waits_for_an_organizer_where_the_season_says_so(db: None
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_cards_that_are_typed_in_later_count_on_the_nights_they_were_played(db: None) -> None:
     stage = Stage()
     stage.open()

@@ -59,6 +59,7 @@ def test_the_last_card_asks_what_the_first_asked(stage: Stage) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_a_handicap_costs_the_same_all_season(db: None) -> None:
     stage = Stage({**SMALL, "pairs": 2, "meetings": "double", "handicap": 80, "handicap_most": 1}, (BIRDS[:4],))
     stage.open()

@@ -85,6 +85,7 @@ def test_two_captains_of_one_team_pick_different_dates(race: Race, crowd: Crowd,
     assert verify.violations() == []
 
 
+@pytest.mark.heavy
 def test_a_captain_picks_while_an_organizer_moves_the_match(race: Race, crowd: Crowd, record_property: Counted) -> None:
     """The organizer's page shows where the match was, so one of them is told that it changed."""
     for trial in range(TRIALS):
@@ -117,6 +118,7 @@ def test_both_propose(race: Race, crowd: Crowd, record_property: Counted) -> Non
     record_property("races of two captains who propose", TRIALS)
 
 
+@pytest.mark.heavy
 def test_the_answer_comes_when_silence_would_count(race: Race, crowd: Crowd, record_property: Counted) -> None:
     """The sweep leaves alone what is answered, and is no one whom a refusal would help."""
     for trial in range(TRIALS):

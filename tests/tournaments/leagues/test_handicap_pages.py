@@ -85,6 +85,7 @@ def test_a_match_that_has_begun_says_who_starts_with_how_much(reached: tuple[Sta
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_one_that_was_ruled_on_says_nothing(decided: tuple[Stage, Fixture]) -> None:
     stage, one = decided
     fixtures.rule(one.pk, "void", "Snow", context=stage.context_of())
@@ -135,6 +136,7 @@ def test_programs_read_what_was_fixed(decided: tuple[Stage, Fixture]) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_pages_ask_the_same_however_many_handicaps_there_are(decided: tuple[Stage, Fixture]) -> None:
     stage, one = decided
     slug = stage.season.slug

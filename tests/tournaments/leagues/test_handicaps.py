@@ -95,6 +95,7 @@ def by_hand(stage: Stage, played: list[tuple[Fixture, list[Any]]]) -> dict[str, 
 
 
 @pytest.mark.parametrize("seed", sample(of=range(1, size(1, 10) + 1)))
+@pytest.mark.heavy
 def test_the_table_equals_a_count_by_hand(db: None, seed: int) -> None:
     stage = a_stage(for_win=3, for_draw=1, handicap=100)
     order, played = in_order(stage), stage.play_all(Random(seed))
@@ -111,6 +112,7 @@ def test_the_table_equals_a_count_by_hand(db: None, seed: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_there_is_none_before_both_teams_have_played_enough(db: None) -> None:
     stage = a_stage()
     first = in_order(stage)[:5]
@@ -217,6 +219,7 @@ def test_what_does_not_count_makes_no_average(reached: tuple[Stage, Fixture], ho
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_a_captain_who_sends_the_card_fixes_it_too(db: None) -> None:
     match = CaptainsMatch(**RULES, handicap_after=1, meetings="double")
     fixture, stage = match.fixture, match.stage
@@ -244,6 +247,7 @@ def test_the_database_holds_one_for_a_fixture(reached: tuple[Stage, Fixture]) ->
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_a_season_without_one_says_nothing_of_it(db: None) -> None:
     stage = a_stage(handicap=0)
     row = stage.play(reach(stage), HOME_WINS)

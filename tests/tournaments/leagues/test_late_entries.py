@@ -52,6 +52,7 @@ def check_calendar(stage: Stage) -> None:
 
 @pytest.mark.slow
 @pytest.mark.django_db
+@pytest.mark.heavy
 def test_in_an_odd_division_it_takes_the_byes_that_are_left_and_plays_the_rest_at_the_end() -> None:
     stage = a_stage(5)
     before = stage.season.fixtures.count()
@@ -156,6 +157,7 @@ def test_what_cannot_be_is_refused_and_changes_nothing() -> None:
 
 @pytest.mark.slow
 @pytest.mark.django_db
+@pytest.mark.heavy
 def test_after_the_last_day_for_new_players_it_needs_a_reason_and_after_the_play_offs_it_is_too_late() -> None:
     stage = a_stage(3, play_offs=2)
     squads.set_squad_dates(stage.season.pk, FIRST_DAY, None, context=stage.context_of())

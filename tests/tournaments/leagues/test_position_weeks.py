@@ -34,6 +34,7 @@ def played(teams: int) -> Stage:
 
 @pytest.mark.slow
 @pytest.mark.django_db
+@pytest.mark.heavy
 def test_neighbors_meet_at_the_better_ones_home_and_it_counts() -> None:
     stage = played(5)
     section = stage.season.sections.get()
@@ -52,6 +53,7 @@ def test_neighbors_meet_at_the_better_ones_home_and_it_counts() -> None:
 
 @pytest.mark.slow
 @pytest.mark.django_db
+@pytest.mark.heavy
 def test_what_cannot_be_drawn_is_refused() -> None:
     stage = played(3)
     section, by = stage.season.sections.get(), stage.context_of()
@@ -78,6 +80,7 @@ def test_what_cannot_be_drawn_is_refused() -> None:
 
 @pytest.mark.slow
 @pytest.mark.django_db
+@pytest.mark.heavy
 def test_an_organizer_draws_it_on_the_page() -> None:
     stage = played(4)
     browser, page = log_in(stage.olga), reverse("season_setup", args=[stage.season.slug])

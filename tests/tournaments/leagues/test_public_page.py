@@ -150,6 +150,7 @@ class TestAverages:
 
     @pytest.mark.slow
     @pytest.mark.parametrize("state", ["void", "walkover"])
+    @pytest.mark.heavy
     def test_what_a_ruling_took_out_of_the_table_does_not_count(self, played: Stage, state: str) -> None:
         row = Fixture.objects.get(state="played", home__season=played.season, event__name__contains="Robins")
         at_fault = 0 if state == "walkover" else None
@@ -170,6 +171,7 @@ class TestAverages:
         assert not any(name.startswith("Larks") for row in section.rows for name in row.names)
 
     @pytest.mark.slow
+    @pytest.mark.heavy
     def test_two_records_of_one_person_are_one(self, played: Stage) -> None:
         _, second, third = played.players("Wrens")
         PlayerAlias.objects.create(player=third, person=second)

@@ -55,6 +55,7 @@ def cups_of(stage: Stage) -> tuple[Cup, Cup]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("squads", [3, 6])
+@pytest.mark.heavy
 def test_pages_of_a_league(db: None, squads: int) -> None:
     stage = Stage({**SMALL, "meetings": "single"}, (BIRDS[:squads], TREES[:squads]))
     stage.open()

@@ -66,6 +66,7 @@ def test_the_order_changes_until_the_season_opens(db: None) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_no_lot_decides_a_title(db: None) -> None:
     stage = tied(criteria=USUAL[:4])
     assert places(stage) == [("Wrens", 1, True), ("Larks", 1, True), ("Finches", 1, True)]
@@ -154,6 +155,7 @@ def test_a_decision_ends_with_the_tie_that_it_was_about(db: None) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_places_that_matter_to_nobody_stay_shared(db: None) -> None:
     stage = Stage({**SMALL, "meetings": "single", "up": 1, "down": 1}, (BIRDS[:4], TREES[:4]))
     ranking.set_order(stage.season.pk, ("points",), context=stage.context_of())
@@ -176,6 +178,7 @@ def test_places_that_matter_to_nobody_stay_shared(db: None) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_the_last_place_of_the_play_offs_is_decided_before_they_are_drawn(db: None) -> None:
     stage = tied({"play_offs": 2})
     [shared] = closing.shared_places(stage.season)
@@ -198,6 +201,7 @@ def test_a_running_season_without_lines_is_settled_by_the_sweep(db: None) -> Non
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_pages_choose_the_order_and_decide_a_place(db: None) -> None:
     stage = Stage({**SMALL, "meetings": "single"}, (BIRDS[:3],))
     browser, setup = log_in(stage.olga), reverse("season_setup", args=[stage.season.slug])

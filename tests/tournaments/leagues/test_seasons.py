@@ -88,6 +88,7 @@ def test_a_transfer_has_a_day_and_a_history(db: None) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_a_season_ends_with_champions_and_moves_that_the_next_one_follows(db: None) -> None:
     rules = {**SMALL, "meetings": "single", "up": 1, "down": 1, "play_offs": 2}
     stage = Stage(rules, (BIRDS[:3], TREES[:3]))

@@ -64,6 +64,7 @@ def by_hand(card: list[Any], missing: dict[tuple[int, int], tuple[int, int]], *,
     ("home", "away", "count"),
     sample(ONE_GONE, of=[ONE_GONE, ("2-1-2", "2-2-2", 3), ("2-2-2", "0-2-2", 3), *BOTH_SHORT]),
 )
+@pytest.mark.heavy
 def test_missing_pairs_lose_their_games_or_do_not_play_them(
     db: None, missing: str, home: str, away: str, count: int
 ) -> None:

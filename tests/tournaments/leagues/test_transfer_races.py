@@ -44,6 +44,7 @@ def organizer(asked: Asked) -> Context:
     return context_of(asked.stage.olga, key=uuid4())
 
 
+@pytest.mark.heavy
 def test_one_captain_agrees_while_the_other_cancels(asked: Asked, crowd: Crowd, record_property: Counted) -> None:
     ways = Counter[str]()
     for trial in range(TRIALS):
@@ -63,6 +64,7 @@ def test_one_captain_agrees_while_the_other_cancels(asked: Asked, crowd: Crowd, 
     assert verify.violations() == []
 
 
+@pytest.mark.heavy
 def test_one_captain_takes_a_player_while_the_offer_is_canceled(
     asked: Asked, crowd: Crowd, record_property: Counted
 ) -> None:
@@ -85,6 +87,7 @@ def test_one_captain_takes_a_player_while_the_offer_is_canceled(
 
 
 @pytest.mark.parametrize("apart", [0, 1])
+@pytest.mark.heavy
 def test_two_organizers_transfer_one_player(asked: Asked, crowd: Crowd, record_property: Counted, apart: int) -> None:
     """On one day, or on two days where a season has one transfer for each player."""
     Season.objects.filter(pk=asked.stage.season.pk).update(rules=asked.stage.season.rules | {"transfers": 1})
@@ -117,6 +120,7 @@ def test_two_captains_ask_for_one_player(asked: Asked, crowd: Crowd, record_prop
     record_property("races of two captains who ask for one player", TRIALS)
 
 
+@pytest.mark.heavy
 def test_a_captain_agrees_while_an_organizer_transfers(asked: Asked, crowd: Crowd, record_property: Counted) -> None:
     robins = asked.stage.squad("Robins").pk
     for trial in range(TRIALS):
@@ -154,6 +158,7 @@ def test_a_captain_and_an_organizer_set_one_line_up(asked: Asked, crowd: Crowd, 
     assert verify.violations() == []
 
 
+@pytest.mark.heavy
 def test_two_line_ups_of_a_day_name_one_player(asked: Asked, crowd: Crowd, record_property: Counted) -> None:
     rows = list(Fixture.objects.filter(season=asked.stage.season, week=1, section__division__level=1))
     star = asked.stage.players("Elms")[2]

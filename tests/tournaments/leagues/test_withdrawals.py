@@ -67,6 +67,7 @@ def lines(stage: Stage) -> list[tuple]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("results", "seed"), list(product(ALL, [1, 2, 3])))
+@pytest.mark.heavy
 def test_the_table_equals_a_count_by_hand(stage: Stage, results: str, seed: int) -> None:
     cards = play_some(stage, 6, Random(seed))
     before = state(stage), lines(stage)

@@ -124,6 +124,7 @@ class TestRebuild:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_exit_codes_of_the_real_commands(data_folder: Path) -> None:
     home = {"RIGHT_BOWER_HOME": str(migrated(data_folder))}
     ends = [

@@ -32,6 +32,7 @@ def said(kept_db: None, tmp_path_factory: pytest.TempPathFactory, worker_id: str
     return demo_data()
 
 
+@pytest.mark.heavy
 def test_fills_a_believable_club_once(said: str) -> None:
     before = [list(model.objects.order_by("pk").values()) for model in (Event, Player, JournalEntry)]
     assert said.startswith(f"Organizer {ORGANIZER} logs in once at http://127.0.0.1:8000/")

@@ -48,6 +48,7 @@ def digest_as_one_person(town: Town) -> str:
 
 @pytest.mark.parametrize("history", range(HISTORIES))
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_merged_is_one_person_and_undone_is_as_before(db: None, history: int) -> None:
     chance, town = Random(history), Town()
     play(town, chance)
@@ -64,6 +65,7 @@ def test_merged_is_one_person_and_undone_is_as_before(db: None, history: int) ->
 
 @pytest.mark.parametrize("history", range(HISTORIES))
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_merges_corrections_and_undoings_in_any_order_leave_nothing_behind(db: None, history: int) -> None:
     """What is stored in the end is what the facts and the merges that stand give."""
     chance, town = Random(f"mixed {history}"), Town()

@@ -54,6 +54,7 @@ def environment(tmp_path: Path) -> Iterator[dict[str, str]]:
         yield {"RIGHT_BOWER_HOME": str(migrated(tmp_path / "home"))}
 
 
+@pytest.mark.heavy
 def test_the_subscription_becomes_the_choice_of_a_daily_email(environment: dict[str, str]) -> None:
     done = run_python("-c", PROGRAM, DJANGO_SETTINGS_MODULE="euchre_site.settings", **environment)
     assert done.returncode == 0, done.stderr

@@ -175,6 +175,7 @@ def phone_pages(night: Night) -> dict[str, str]:
         pytest.param({"players": 43, "rounds_begun": 4, "claims": 4, "clubs": 4}, id="many", marks=pytest.mark.slow),
     ],
 )
+@pytest.mark.heavy
 def test_it_asks_as_many_questions_as_the_table_says(db: None, size: dict[str, int]) -> None:
     night = play_night(**size)
     olga = log_in(night.olga)
@@ -199,6 +200,7 @@ HALL_COUNTS = {"console": 23, "grid": 14, "journal": 14}
 
 
 @pytest.mark.parametrize("tables", [1, pytest.param(40, marks=pytest.mark.slow)])
+@pytest.mark.heavy
 def test_so_do_console_grid_and_journal_with_one_table_or_with_forty(db: None, tables: int) -> None:
     olga = make_user("Olga")
     row = crowded_round(make_club(olga), olga, tables)
@@ -247,6 +249,7 @@ def test_so_do_the_pages_of_a_duplicate(db: None, pairs: int) -> None:
 
 
 @pytest.mark.parametrize("pairs", sample(4, of=(4, 8)))
+@pytest.mark.heavy
 def test_so_do_the_pages_of_the_prizes(db: None, pairs: int) -> None:
     night = prize_night(pairs=pairs)
     olga, slug = log_in(night.olga), night.event.slug

@@ -75,6 +75,7 @@ def test_the_fixtures_by_day_with_scores_and_what_has_no_day(stage: Stage) -> No
 @pytest.mark.slow
 @pytest.mark.parametrize("size", ["a4", "letter"])
 @pytest.mark.parametrize("teams", [8, 12])
+@pytest.mark.heavy
 def test_a_section_is_one_page(size: str, teams: int) -> None:
     """With long names, and every two meet twice."""
     stage = Stage({**SMALL, "meetings": "double"}, ((*BIRDS, *MORE)[:teams], TREES[:teams]))

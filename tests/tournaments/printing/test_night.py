@@ -53,6 +53,7 @@ def read(event: Event, size: Size = Size.A4) -> str:
     return " ".join(" ".join(page.extract_text() for page in pypdf.PdfReader(io.BytesIO(made)).pages).split())
 
 
+@pytest.mark.heavy
 def test_it_has_standings_every_table_and_prizes(night: PrizeNight) -> None:
     said = read(night.event)
     assert said.startswith("Prize night Elm Street Euchre · ")
@@ -155,6 +156,7 @@ def test_there_is_none_before_there_are_standings(club: Club, olga: User) -> Non
 
 
 @pytest.mark.parametrize("pairs", [4, 8])
+@pytest.mark.heavy
 def test_it_asks_the_same_number_of_questions(db: None, pairs: int) -> None:
     night = prize_night(pairs=pairs)
     settle_unsettled()

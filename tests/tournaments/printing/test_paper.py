@@ -234,6 +234,7 @@ class TestMadeOnce:
         assert set(answers) == {b"seating 1"}
 
     @pytest.mark.slow
+    @pytest.mark.heavy
     def test_it_is_made_again_for_whatever_it_shows(self, table: Table, made: list[str]) -> None:
         here, elsewhere = own_address(), own_address()
 
@@ -350,6 +351,7 @@ def test_the_size_follows_the_clubs_zone() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_forty_tables_can_be_printed_and_the_fallback_stays_one_page(club: Club, olga: Any) -> None:
     event = make_event(club, olga)
     enter(event, olga, [f"Player Number {number}" for number in range(160)])

@@ -65,6 +65,7 @@ def test_on_the_boards_of_a_jackpot() -> None:
     assert by_row == nothing != by_number, "events give the row's number away beside the name"
 
 
+@pytest.mark.heavy
 def test_on_a_closed_period_in_the_news_and_among_what_was_earned_at_an_event() -> None:
     table = seat_table(4)
     results.record_result(table.match.pk, slip(10, 0), context=on_grid(table.olga))
@@ -155,6 +156,7 @@ def hidden() -> Table:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_nothing_open_to_a_stranger_leads_from_the_number_to_the_name(hidden: Table) -> None:
     pk, event = hidden.pam.pk, hidden.event
     assert pk >= HIGH
@@ -196,6 +198,7 @@ def test_the_number_is_the_players_own_and_leads_nowhere_without_the_key(setting
     assert not set(numbers) & {number_for(NUMBERS, pk) for pk in range(1, 200)}
 
 
+@pytest.mark.heavy
 def test_the_player_reads_what_is_hidden_and_what_is_not(hidden: Table) -> None:
     page = text_of(log_in(hidden.olga).get(reverse("player", args=[hidden.pam.pk])))
     assert f"Strangers see “Player #{number_for(NUMBERS, hidden.pam.pk)}” on leaderboard and jackpot pages" in page

@@ -144,6 +144,7 @@ def test_rows_of_another_event_are_not_found() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_a_correction_after_the_prizes_goes_through_two_people() -> None:
     night = prize_night()
     night.promise()

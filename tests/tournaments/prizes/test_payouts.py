@@ -44,6 +44,7 @@ AFTERWARDS: dict[str, Callable[[PrizeNight], object]] = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("what", AFTERWARDS)
+@pytest.mark.heavy
 def test_no_one_alone_changes_what_was_shown(what: str) -> None:
     night = prize_night()
     night.promise()

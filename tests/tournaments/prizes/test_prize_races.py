@@ -63,6 +63,7 @@ def two(night: PrizeNight, action: Callable[..., object], pk: int) -> list[Calla
     return [partial(action, pk, context=context_of(user, key=uuid4())) for user in (night.owen, night.scott)]
 
 
+@pytest.mark.heavy
 def test_of_two_officials_who_agree_at_once_one_does(crowd: Crowd, record_property: Counted) -> None:
     night = promised()
     night.show()
@@ -77,6 +78,7 @@ def test_of_two_officials_who_agree_at_once_one_does(crowd: Crowd, record_proper
     assert violations() == []
 
 
+@pytest.mark.heavy
 def test_of_agreeing_and_declining_at_once_one_counts(crowd: Crowd) -> None:
     night = promised()
     night.show()

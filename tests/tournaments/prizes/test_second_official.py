@@ -39,6 +39,7 @@ def agree(change: PrizeChange, user: User) -> PrizeChange:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_nothing_changes_while_only_one_has_asked(night: PrizeNight) -> None:
     shown = ShownPrizes.objects.values().get()
     night.propose(1, 2)
@@ -168,6 +169,7 @@ def test_what_was_paid_is_asked_back_by_a_row_of_its_own(night: PrizeNight) -> N
     assert violations() == []
 
 
+@pytest.mark.heavy
 def test_a_change_that_brings_a_tie_about_money_waits_for_its_decision() -> None:
     night = prize_night()
     night.promise(shares(50, 30, 20, tied=Tied.DECIDE))
@@ -185,6 +187,7 @@ def test_a_change_that_brings_a_tie_about_money_waits_for_its_decision() -> None
     assert violations() == []
 
 
+@pytest.mark.heavy
 def test_a_tie_that_was_paid_is_not_decided_otherwise_afterwards() -> None:
     night = prize_night(three_level)
     night.promise(shares(50, 30, 20, tied=Tied.DECIDE))

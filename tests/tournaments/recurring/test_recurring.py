@@ -191,6 +191,7 @@ def test_the_database_holds_one_event_per_date_and_a_sound_rhythm(first: Event, 
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_from_the_settings_to_half_a_year_and_a_holiday(first: Event, olga: User) -> None:
     client = log_in(olga)
     page = client.get(reverse("event_settings", args=[first.slug]))

@@ -106,6 +106,7 @@ def test_those_who_withdraw_make_room_for_as_many_in_order(crowd: Crowd) -> None
 
 
 @pytest.mark.parametrize("crowd", [2], indirect=True)
+@pytest.mark.heavy
 def test_of_two_who_are_accepted_at_the_same_moment_one_gets_the_partner(
     crowd: Crowd, record_property: Counted
 ) -> None:

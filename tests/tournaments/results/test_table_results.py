@@ -123,6 +123,7 @@ def test_an_organizer_corrects_it_or_declares_it_void_and_lets_it_be_played_agai
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_a_match_that_was_taken_back_is_played_again_at_a_new_table() -> None:
     evening = Evening()
     evening.play_out()
@@ -139,6 +140,7 @@ def test_a_match_that_was_taken_back_is_played_again_at_a_new_table() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_what_the_site_cannot_decide_is_left_to_an_organizer_and_said_once() -> None:
     """An extra hand for a level score is played by people."""
     evening = Evening(hands=2)

@@ -120,6 +120,7 @@ def play(town: Town, history: int, delivery: int | None) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("history", sample(0, of=range(HISTORIES)))
+@pytest.mark.heavy
 def test_whatever_comes_when_and_how_often_the_outcome_is_one(
     town: Town, history: int, record_property: Counted
 ) -> None:

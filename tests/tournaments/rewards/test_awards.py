@@ -140,6 +140,7 @@ SCORES = ((10, 0), (0, 10), (10, 9))
 
 @pytest.mark.parametrize("seed", range(SEEDS))
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_three_deliveries_in_any_order_end_in_the_same_rows(table: Table, seed: int) -> None:
     """Between corrections and a void some are delivered, in the end all three times, in any order."""
     outcomes = []

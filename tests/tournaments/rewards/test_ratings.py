@@ -55,6 +55,7 @@ def test_they_are_those_of_a_plain_loop_to_the_last_digit(hall: Hall) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_the_order_of_arrival_does_not_matter(hall: Hall) -> None:
     queue.run_all()
     chance = Random(3)

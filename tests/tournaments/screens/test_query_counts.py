@@ -44,6 +44,7 @@ def papers(event: Event) -> dict[str, str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("people", [5, pytest.param(161, marks=pytest.mark.slow)])
+@pytest.mark.heavy
 def test_with_one_table_and_with_forty(db: None, people: int) -> None:
     olga = make_user("Olga")
     event = make_event(make_club(olga), olga)

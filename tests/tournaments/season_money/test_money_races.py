@@ -63,6 +63,7 @@ def test_two_organizers_spend_what_is_there(till: Till, crowd: Crowd, record_pro
     assert verify.violations() == []
 
 
+@pytest.mark.heavy
 def test_one_charges_the_teams_twice(till: Till, crowd: Crowd, record_property: Counted) -> None:
     for trial in range(TRIALS):
         outcomes = crowd.race(

@@ -43,6 +43,7 @@ def knowing(user: User) -> Client:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_anybody_may_frame_them_and_nothing_else(shown: Shown) -> None:
     for path in shown.paths.values():
         response = visitor().get(path)
@@ -206,6 +207,7 @@ COUNTS = {"standings": 6, "bracket": 12, "jackpot": 5, "leaders": 3, "league": 5
 
 @pytest.mark.slow
 @pytest.mark.parametrize("tables", sample(1, of=(1, 25)))
+@pytest.mark.heavy
 def test_they_ask_the_same_number_of_questions(db: None, tables: int) -> None:
     olga = make_user("Olga")
     club = Club.objects.create(name="Elm", slug="elm", zone="America/Detroit")

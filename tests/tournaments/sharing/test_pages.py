@@ -129,6 +129,7 @@ class TestResults:
         assert set(re.findall(r'data-copy="(text-\w+)"', body_of(share_of(cup)))) == {"text-short", "text-whole"}
 
     @pytest.mark.slow
+    @pytest.mark.heavy
     def test_pictures_and_paper_are_linked(self, stage: Stage, cup: Event) -> None:
         play_round(cup.stages.get(), stage.olga)
         settle_unsettled()

@@ -103,6 +103,7 @@ def test_hostile_files_are_refused_in_words(name: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_the_hostile_workbooks_of_other_tables_are_refused_here_too() -> None:
     for name, content in hostile.refused_files():
         if name in ("empty", "blank"):

@@ -146,6 +146,7 @@ def test_a_full_sheet_is_not_too_much() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_a_site_that_starts_does_not_load_what_only_workbooks_need() -> None:
     asked = "print(sorted({'openpyxl', 'numpy'} & {*sys.modules}))"
     start = f"import django, sys; django.setup(); import euchre_site.urls; {asked}"

@@ -51,6 +51,7 @@ def enter_another(here: Searching) -> None:
 
 @pytest.mark.slow
 @twenty
+@pytest.mark.heavy
 def test_of_twenty_who_say_yes_one_gets_the_seat(crowd: Crowd, record_property: Counted) -> None:
     here = Searching(SUBS)
     for _ in range(TRIALS):

@@ -27,6 +27,7 @@ def under_way() -> Club:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_it_goes_on_where_it_came_to() -> None:
     club = import_club(elsewhere(under_way), context=SITE)
     event = club.events.get()

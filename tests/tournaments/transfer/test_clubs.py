@@ -74,6 +74,7 @@ def test_a_club_comes_in_as_it_went_out(name: str, request: pytest.FixtureReques
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_what_is_derived_is_there_again_and_the_file_comes_in_once(season: Archive) -> None:
     club = import_club(season, context=SITE)
     assert verify.violations() == []
@@ -125,6 +126,7 @@ def test_a_table_where_a_hand_is_being_played_stays_at_home() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_what_comes_due_here_meanwhile_is_no_contradiction(season: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
     """A table of this site waits for its bots; no one moves them while a club comes in."""
     Evening().arrive()
@@ -198,6 +200,7 @@ CONTRADICTIONS: dict[str, Change] = {
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_an_archive_that_contradicts_itself_does_not_come_in(season: Archive) -> None:
     before = world()
     for name in list(CONTRADICTIONS)[:: size(3, 1)]:
@@ -282,6 +285,7 @@ def test_people_keep_their_numbers_where_all_are_free(season: Archive) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_where_one_is_taken_they_get_others(season: Archive) -> None:
     Player.objects.create(pk=season.numbers[-1], name="Choose another player")
     club = import_club(season, context=SITE)

@@ -73,6 +73,7 @@ def test_a_match_of_one_game() -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.heavy
 def test_the_best_of_three_is_one_file_of_its_games() -> None:
     evening = Evening(format_key="elimination", config={"best_of_final": 3}, hands=None, play_to=5, is_watchable=True)
     seen: list[Game] = []

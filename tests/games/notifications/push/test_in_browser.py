@@ -111,6 +111,7 @@ def state(page: Any, name: str) -> Any:
     return page.locator(f"[data-push-state={name}]")
 
 
+@pytest.mark.heavy
 def test_from_the_button_to_the_tap(
     site: str, browser: Any, olga: User, worker: None, wait_until: Callable[..., Any]
 ) -> None:
@@ -158,6 +159,7 @@ def test_from_the_button_to_the_tap(
         ("javascript:alert(1)", [], ["open", "/"]),
     ],
 )
+@pytest.mark.heavy
 def test_a_tap_opens_the_page_and_no_page_elsewhere(
     site: str,
     browser: Any,

@@ -28,6 +28,7 @@ pytestmark = [
 OFFER = "Don’t miss your table"
 
 
+@pytest.mark.heavy
 def test_a_phone_with_a_personal_link_turns_it_on_at_the_seat(site: str, browser: Any, tmp_path: Path) -> None:
     table = seat_table(4)
     token = issue_pass(table.event.pk, table.quinn, context=context_of(table.olga))
