@@ -59,13 +59,13 @@ def begin_hand(player: Player, deal: DailyDeal) -> DailyHand:
     if number > deals.HANDS:
         raise RuleError("You’ve played all of today’s hands. New ones come tomorrow.")
     # Bots think before anything is locked.
-    hand = deals.begun(deal.house_rules, bytes.fromhex(deal.secret), number)
+    state = deals.begun(deal.house_rules, bytes.fromhex(deal.secret), number)
     with transaction.atomic():
         entry, _ = DailyEntry.objects.get_or_create(deal=deal, player=player)
-        row, _ = DailyHand.objects.get_or_create(
-            entry=entry, number=number, defaults={"actions": deals.actions_of(hand)}
+        hand, _ = DailyHand.objects.get_or_create(
+            entry=entry, number=number, defaults={"actions": deals.actions_of(state)}
         )
-    return row
+    return hand
 
 
 def act(player: Player, deal: DailyDeal, number: int, step: int, text: str) -> DailyHand:
@@ -74,28 +74,28 @@ def act(player: Player, deal: DailyDeal, number: int, step: int, text: str) -> D
     The same request again changes nothing. Conflict for a page that is older than the hand, RuleError for what the
     rules don't allow and when it is too late.
     """
-    row = (
+    hand = (
         DailyHand.objects.select_related("entry").filter(entry__deal=deal, entry__player=player, number=number).first()
     )
-    if row is None:
+    if hand is None:
         raise RuleError("You haven’t begun this hand. Reload the page.")
     _check_time(deal, is_begun=True)
-    action, state = action_from(text), state_of(deal, row)
+    action, state = action_from(text), state_of(deal, hand)
     if step < len(state.history) and state.history[step] == (deals.YOU, action):
-        return row
+        return hand
     if step != len(state.history):
         raise Conflict("This hand has moved on, maybe in another window. Here’s how it stands now.")
     after = deals.after(state, bytes.fromhex(deal.secret), number, action)
-    before, row.actions = row.actions, deals.actions_of(after)
+    before, hand.actions = hand.actions, deals.actions_of(after)
     if after.is_over:
-        row.points, row.ended_at = deals.points_of(after), timezone.now()
+        hand.points, hand.ended_at = deals.points_of(after), timezone.now()
     with transaction.atomic():
-        same = DailyHand.objects.filter(pk=row.pk, actions=before)
-        if not same.update(actions=row.actions, points=row.points, ended_at=row.ended_at):
+        same = DailyHand.objects.filter(pk=hand.pk, actions=before)
+        if not same.update(actions=hand.actions, points=hand.points, ended_at=hand.ended_at):
             raise Conflict("This hand has moved on, maybe in another window. Here’s how it stands now.")
         if after.is_over and number == deals.HANDS:
-            _finish(row.entry)
-    return row
+            _finish(hand.entry)
+    return hand
 
 
 def score_due() -> int:

@@ -27,7 +27,7 @@ def keep_for_review(player: Player, deal: DailyDeal, key: uuid.UUID) -> Game:
     entry = DailyEntry.objects.filter(deal=deal, player=player).exclude(finished_at=None).first()
     if entry is None:
         raise RuleError("You didn’t finish this day, so there’s nothing to review.")
-    hands = tuple(state_of(deal, row) for row in entry.hands.order_by("number"))
+    hands = tuple(state_of(deal, hand) for hand in entry.hands.order_by("number"))
     rules = deal.house_rules
     game = EngineGame(rules, hands[0].dealer, (0,) * side_count(rules), hands)
     title = say("Daily deal of {date}", date=deal.day.isoformat())

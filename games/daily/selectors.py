@@ -126,7 +126,7 @@ def _scores_now(deal: DailyDeal) -> Mapping[int, int]:
 
 
 def _names(players: list[int], viewer: Player | None) -> dict[int, str]:
-    rows = Player.objects.filter(pk__in=players)
+    shown = Player.objects.filter(pk__in=players)
     return {
-        player.pk: say("Hidden player") if player.hides_name and player != viewer else player.called for player in rows
+        player.pk: say("Hidden player") if player.hides_name and player != viewer else player.called for player in shown
     }

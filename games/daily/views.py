@@ -8,6 +8,7 @@ from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from games import limits
@@ -24,6 +25,9 @@ from games.learn.moments import SEATS
 from games.tables.http import status_of, too_often
 from games.tables.preferences import settings_of
 from games.tables.solo import SoloTable
+
+BEST = 5
+"""Shown before one plays."""
 
 
 @login_not_required
@@ -116,7 +120,7 @@ def _page(request: HttpRequest, deal: DailyDeal, error: Exception | None = None)
         "hands": HANDS,
         "is_today": deal.day == today(),
         "is_over": is_over(deal.day),
-        "ends_at": ends_at(deal.day),
+        "ends_at": timezone.localtime(ends_at(deal.day), timezone.get_default_timezone()),
         "rules": rules_words(deal.day),
         "address": reverse("daily_play", args=[deal.day]),
     }
@@ -125,19 +129,20 @@ def _page(request: HttpRequest, deal: DailyDeal, error: Exception | None = None)
         result = selectors.result_of(entry)
         context |= {"result": result, "share": result.share_text(deal.day, address)}
         return render(request, "daily/result.html", context, status=status)
-    row = entry.hands.last() if entry and not context["is_over"] else None
-    if row:
-        return render(request, "daily/hand.html", context | _table(request, deal, row), status=status)
+    hand = entry.hands.last() if entry and not context["is_over"] else None
+    if hand:
+        return render(request, "daily/hand.html", context | _table(request, deal, hand), status=status)
     context["open_days"] = selectors.open_days(player)
+    context["lines"] = selectors.board("day", deal.day, player)[:BEST]
     return render(request, "daily/day.html", context, status=status)
 
 
-def _table(request: HttpRequest, deal: DailyDeal, row: DailyHand) -> dict[str, object]:
-    state = state_of(deal, row)
+def _table(request: HttpRequest, deal: DailyDeal, hand: DailyHand) -> dict[str, object]:
+    state = state_of(deal, hand)
     return {
-        "row": row,
+        "hand": hand,
         "look": SoloTable(state, [say(name) for name in SEATS], settings_of(player_at(request))),
-        "fields": [("hand", row.number), ("step", len(state.history))],
+        "fields": [("hand", hand.number), ("step", len(state.history))],
     }
 
 

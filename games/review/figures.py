@@ -61,7 +61,7 @@ def figures_in(data: Mapping[str, Any], hand: Hand) -> dict[str, Any]:
 
 def figures_of(player: int) -> PlayerFigures | None:
     """Over the player's newest reviewed hands; None without any. Games with open or prepared hands don't count."""
-    rows = (
+    newest = (
         HandReview.objects.filter(
             hand__game__in=GamePlayer.objects.filter(player=player).values("game"),
             hand__game__open_hands=False,
@@ -71,28 +71,28 @@ def figures_of(player: int) -> PlayerFigures | None:
         .order_by("-hand__ended_at", "-hand")
         .values_list("hand__game", "hand__number", "figures")[:MAX_HANDS]
     )
-    reviewed = list(rows)
+    reviewed = list(newest)
     seats = _seats_of(player, {game for game, *_ in reviewed})
-    found: list[tuple[int, Any]] = []
+    in_seat: list[tuple[int, Any]] = []
     for game, number, figures in reviewed:
         if (seat := _seat_in(seats[game], player, number)) is not None:
-            found.append((seat, figures))
-    if not found:
+            in_seat.append((seat, figures))
+    if not in_seat:
         return None
     return PlayerFigures(
-        hands=len(found),
-        cards=sum(-figures["cards"] if seat % 2 else figures["cards"] for seat, figures in found),
-        play=sum(figures["seats"][seat][0] for seat, figures in found),
-        accuracy=sum((Accuracy(*figures["seats"][seat][1:]) for seat, figures in found), Accuracy()),
+        hands=len(in_seat),
+        cards=sum(-figures["cards"] if seat % 2 else figures["cards"] for seat, figures in in_seat),
+        play=sum(figures["seats"][seat][0] for seat, figures in in_seat),
+        accuracy=sum((Accuracy(*figures["seats"][seat][1:]) for seat, figures in in_seat), Accuracy()),
     )
 
 
 def _seats_of(player: int, games: Iterable[int]) -> dict[int, list[tuple[int, int, int]]]:
     """By game everyone who sat there, as seat, first hand, player."""
     seats = defaultdict(list)
-    rows = GamePlayer.objects.filter(game__in=games).order_by("from_hand")
-    for game, *row in rows.values_list("game", "seat", "from_hand", "player"):
-        seats[game].append((row[0], row[1], row[2]))
+    players = GamePlayer.objects.filter(game__in=games).order_by("from_hand")
+    for game, seat, from_hand, who in players.values_list("game", "seat", "from_hand", "player"):
+        seats[game].append((seat, from_hand, who))
     return seats
 
 

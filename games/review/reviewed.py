@@ -84,39 +84,39 @@ class ReviewedGame:
     def __init__(self, game: Game, seat: int | None) -> None:
         self.game, self.seat = game, seat
         self.replay = GameReplay(game)
-        self.rows = {review.hand_id: review for review in HandReview.objects.filter(hand__game=game)}
+        self.stored = {review.hand_id: review for review in HandReview.objects.filter(hand__game=game)}
         self.sides = side_of_seats(game.house_rules)
 
     # How far it is.
 
     @property
     def is_asked_for(self) -> bool:
-        return bool(self.rows) and not self.missing
+        return bool(self.stored) and not self.missing
 
     @cached_property
     def missing(self) -> int:
         """Hands that nobody has asked for."""
-        return sum(hand.pk not in self.rows for hand in self.replay.rows)
+        return sum(hand.pk not in self.stored for hand in self.replay.rows)
 
     @property
     def done(self) -> int:
-        return sum(row.done_at is not None for row in self.rows.values())
+        return sum(review.done_at is not None for review in self.stored.values())
 
     @property
     def failed(self) -> int:
-        return sum(row.parked_at is not None for row in self.rows.values())
+        return sum(review.parked_at is not None for review in self.stored.values())
 
     @property
     def to_do(self) -> int:
-        return len(self.rows) - self.done - self.failed
+        return len(self.stored) - self.done - self.failed
 
     # What it says.
 
     @cached_property
     def reviews(self) -> dict[int, Review]:
         """By the hand's number, those that are done."""
-        done = {hand.number: self.rows[hand.pk] for hand in self.replay.rows if hand.pk in self.rows}
-        return {number: review_from(row.data) for number, row in done.items() if row.done_at}
+        done = {hand.number: self.stored[hand.pk] for hand in self.replay.rows if hand.pk in self.stored}
+        return {number: review_from(review.data) for number, review in done.items() if review.done_at}
 
     @cached_property
     def of_hands(self) -> dict[int, "ReviewedHand"]:
@@ -176,12 +176,12 @@ class ReviewedGame:
 
     @property
     def accuracies(self) -> list[PlayerAccuracy]:
-        found = []
+        accuracies = []
         for seat, name in enumerate(self.replay.names.all()):
             accuracy = sum((hand.accuracy(seat) for hand in self.of_hands.values()), Accuracy())
             if accuracy.share is not None:
-                found.append(PlayerAccuracy(name, percentage(f"{100 * accuracy.share:.0f}"), accuracy.decisions))
-        return found
+                accuracies.append(PlayerAccuracy(name, percentage(f"{100 * accuracy.share:.0f}"), accuracy.decisions))
+        return accuracies
 
     @property
     def deals(self) -> int:

@@ -101,6 +101,8 @@ FITTING: dict[str, dict[str, Any]] = {
     "games.CardPicture": {"layout": ""},
     "games.ChipAccount": {"player": None, "game": None},
     "games.ChipEntry": {"credit": LAST, "kind": "grant", "game": None, "day": None, "seat": None},
+    "games.DailyEntry": {"score": 1},
+    "games.DailyHand": {"number": 1},
     "games.Hand": {"prepared": None},
     "games.HandReview": {"parked_at": None},
     "games.PushSubscription": {"endpoint": "https://push.example.net/1"},

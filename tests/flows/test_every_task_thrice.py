@@ -74,6 +74,7 @@ ALONE = {
     "games.tasks.forget_guests",
     "games.tasks.forget_old_searches",
     "games.tasks.review_hands",
+    "games.tasks.score_daily_deals",
     "games.tasks.send_mail",
     "games.tasks.send_notifications",
     "games.tasks.send_push_tests",

@@ -1,5 +1,6 @@
 """Who gets which answer from every address of play online: `tests/data/table_permissions.txt`, reviewed row by row."""
 
+import datetime
 import uuid
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +15,7 @@ from django.urls import reverse
 
 from games.accounts import tokens
 from games.accounts.models import User
+from games.daily.commands import deal_of_today
 from games.engine.egn_file import games_from
 from games.house_rules.presets import save_rules
 from games.notifications.push import site_keys
@@ -37,6 +39,7 @@ ROLES = ("anonymous", "stranger", "watcher", "player", "owner", "elsewhere")
 Request = Callable[["Scene"], tuple[str, dict[str, Any]]]
 
 
+LONG_AGO = datetime.date(1999, 1, 1)
 PUSH = {
     "endpoint": "https://push.example.net/player",
     "browser_key": EXAMPLE["browser_key"],
@@ -69,6 +72,7 @@ class Scene:
         Table.objects.filter(pk=self.match.pk).update(owner=None)
         tokens.make_token(self.player.user, "Scoreboard", [], key=uuid4())
         self.kept = keep_replay(self.olga.player, games_from(FINALS), uuid.uuid4())
+        self.deal = deal_of_today()
         self.picture = own_cards.keep_back(self.player, plain())
         self.rules = save_rules(self.player, "At home", SHORT)
         self.report = report(self.table.pk, self.olga.player.pk, self.player, uuid4(), reason="words")
@@ -306,6 +310,14 @@ REQUESTS: dict[str, Request] = {
     "ask_for_review": at("ask_for_review", 1),
     "ask_for_review/none": at("ask_for_review", 9),
     "ask_for_review/hidden": at("ask_for_review", 1, table="hidden"),
+    "daily": page("daily"),
+    "daily_leaderboard": page("daily_leaderboard"),
+    "daily_day": page("daily_day", lambda s: s.deal.day),
+    "daily_day/none": page("daily_day", lambda s: LONG_AGO),
+    "daily_begin": page("daily_begin", lambda s: s.deal.day),
+    "daily_begin/none": page("daily_begin", lambda s: LONG_AGO),
+    "daily_play": page("daily_play", lambda s: s.deal.day, hand=1, step=0, action="pass"),
+    "daily_review": page("daily_review", lambda s: s.deal.day),
     "game_egn": at("game_egn", 1),
     "verify_game": at("verify_game", 1),
     "game_deals": at("game_deals", 1),

@@ -8,6 +8,8 @@ from django.utils import timezone
 
 from games.accounts.models import Player
 from games.blocks.models import Block
+from games.daily.commands import deal_of_today
+from games.daily.models import DailyEntry, DailyHand
 from games.finding.models import Search
 from games.reports.models import Report
 from games.review.models import HandReview
@@ -99,12 +101,34 @@ def review_of_running_hand(**fields: object) -> object:
     return HandReview.objects.create(hand=Hand.objects.get(game__table=begun()), **fields)
 
 
+def daily_entry(**fields: object) -> DailyEntry:
+    return DailyEntry.objects.create(deal=deal_of_today(), player=some_player(), **fields)
+
+
+def daily_entry_twice() -> object:
+    one = daily_entry()
+    return DailyEntry.objects.create(deal=one.deal, player=one.player)
+
+
+def daily_hands(*fields: dict[str, object]) -> object:
+    entry = daily_entry()
+    return [DailyHand.objects.create(entry=entry, **each) for each in fields]
+
+
 PLANTED: dict[str, Callable[[Any], object]] = {
     "hand_is_sealed_or_prepared": lambda t: Hand.objects.filter(game__table=begun()).update(seal=""),
     "review_is_done_with_its_data": lambda t: review_of_running_hand(done_at=timezone.now()),
     "review_is_parked_or_done": lambda t: review_of_running_hand(
         done_at=timezone.now(), parked_at=timezone.now(), data={}, figures={}
     ),
+    "one_daily_entry_per_day_and_player": lambda t: daily_entry_twice(),
+    "daily_score_of_a_finished_entry": lambda t: daily_entry(score=5000),
+    "one_daily_hand_per_number": lambda t: daily_hands(
+        {"number": 1, "ended_at": timezone.now(), "points": 1}, {"number": 1}
+    ),
+    "one_running_daily_hand": lambda t: daily_hands({"number": 1}, {"number": 2}),
+    "daily_hand_number_known": lambda t: daily_hands({"number": 9}),
+    "daily_hand_ends_with_points": lambda t: daily_hands({"number": 1, "points": 1}),
     "one_line_per_number_and_table": lambda t: line_twice(same_number=True),
     "one_line_per_request": lambda t: line_twice(same_number=False),
     "the_site_speaks_for_nobody": lambda t: site_as(some_player()),
