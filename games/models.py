@@ -14,7 +14,7 @@ from games.notifications.models import (
 )
 from games.notifications.push.models import PushSubscription
 from games.reports.models import Report
-from games.review.models import HandReview
+from games.review.models import DealPar, HandReview
 from games.tables.models import (
     CardPicture,
     ChipAccount,
@@ -49,6 +49,7 @@ __all__ = [
     "DailyDeal",
     "DailyEntry",
     "DailyHand",
+    "DealPar",
     "DealShown",
     "Game",
     "GamePlayer",

@@ -15,6 +15,7 @@ from tournaments.cached_content import forget_names
 from tournaments.calls.commands import end_calls
 from tournaments.clubs.models import Club
 from tournaments.cups.progress import unfinished_cups
+from tournaments.draws import deals
 from tournaments.events.models import Event, Stage
 from tournaments.honours.facts import Contest
 from tournaments.honours.jackpots.closing import Closed
@@ -137,6 +138,11 @@ def end_calls_of_round(sender: Any, *, round: Round, **kwargs: Any) -> None:
 @receiver(round_ended, dispatch_uid="tell webhooks of the standings")
 def tell_standings(sender: Any, *, round: Round, **kwargs: Any) -> None:
     payloads.tell_standings(round)
+
+
+@receiver(round_ended, dispatch_uid="ask for the par of the deals of a round")
+def ask_for_par(sender: Any, *, round: Round, **kwargs: Any) -> None:
+    deals.ask_for_par(round)
 
 
 @receiver(event_finished, dispatch_uid="count the places of an event and tell webhooks of them")

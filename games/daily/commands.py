@@ -84,7 +84,7 @@ def act(player: Player, deal: DailyDeal, number: int, step: int, text: str) -> D
     if step < len(state.history) and state.history[step] == (deals.YOU, action):
         return hand
     if step != len(state.history):
-        raise Conflict("This hand has moved on, maybe in another window. Here’s how it stands now.")
+        raise Conflict("This hand has moved on, maybe in another window. Here’s the hand now.")
     after = deals.after(state, bytes.fromhex(deal.secret), number, action)
     before, hand.actions = hand.actions, deals.actions_of(after)
     if after.is_over:
@@ -92,7 +92,7 @@ def act(player: Player, deal: DailyDeal, number: int, step: int, text: str) -> D
     with transaction.atomic():
         same = DailyHand.objects.filter(pk=hand.pk, actions=before)
         if not same.update(actions=hand.actions, points=hand.points, ended_at=hand.ended_at):
-            raise Conflict("This hand has moved on, maybe in another window. Here’s how it stands now.")
+            raise Conflict("This hand has moved on, maybe in another window. Here’s the hand now.")
         if after.is_over and number == deals.HANDS:
             _finish(hand.entry)
     return hand

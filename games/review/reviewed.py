@@ -13,14 +13,13 @@ from games.engine.analysis.as_known import KnownMoment
 from games.engine.analysis.hand_review import Review, review_from
 from games.engine.analysis.luck import Accuracy, Balance, accuracy_of, balance_of, total
 from games.engine.analysis.open_cards import OpenMoment
-from games.engine.analysis.par import Par
 from games.engine.analysis.telling import sentence
-from games.engine.card_names import listed, strain_name
+from games.engine.card_names import listed
 from games.engine.language import decimal, percentage, say, say_number, signed
-from games.engine.scoring import Loner
 from games.engine.seating import side_of_seats
 from games.engine.view import View, view_for
 from games.review.models import HandReview
+from games.review.pars import par_words
 from games.tables.models import Game
 from games.tables.replays import GameReplay, HandReplay
 from games.tables.states import state_after
@@ -250,14 +249,7 @@ class ReviewedHand:
         par = self.review.par
         if par is None:
             return say("This deal has too many tricks to work out its par.")
-        if par.maker is None or par.strain is None:
-            return say("Par: everyone passes.")
-        points = par.points[0] - par.points[1]
-        side = 0 if points >= 0 else 1
-        sides = side_of_seats(self.replay.view.rules)
-        people = listed([name for seat, name in enumerate(self.names) if sides[seat] == side])
-        contract = self._contract(par)
-        return say("Par: {side} {points}. {contract}", side=people, points=signed(abs(points)), contract=contract)
+        return par_words(par, self.names, side_of_seats(self.replay.view.rules))
 
     def mistake(self, moment: KnownMoment) -> Mistake:
         trick, number = self._trick(moment.number), self.replay.row.number
@@ -268,24 +260,6 @@ class ReviewedHand:
         )
         cost = signed(-moment.chosen.loss)
         return Mistake(number, moment.number + 1, where, self.names[moment.seat], cost, self._sentence(moment))
-
-    def _contract(self, par: Par) -> str:
-        assert par.maker is not None
-        assert par.strain is not None
-        what = {"player": self.names[par.maker], "suit": strain_name(par.strain)}
-        if par.loner is Loner.NO:
-            return say_number(
-                "{player} makes {suit} trump, and that side takes {number} trick.",
-                "{player} makes {suit} trump, and that side takes {number} tricks.",
-                par.tricks,
-                **what,
-            )
-        return say_number(
-            "{player} makes {suit} trump, plays alone and takes {number} trick.",
-            "{player} makes {suit} trump, plays alone and takes {number} tricks.",
-            par.tricks,
-            **what,
-        )
 
     def _trick(self, number: int) -> int:
         """In which trick an action is, from 1; 0 before the first card."""

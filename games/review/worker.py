@@ -1,4 +1,4 @@
-"""Works out the reviews that were asked for, the oldest first, in a process beside this one.
+"""Works out the reviews and pars that were asked for, the oldest first, in a process beside this one.
 
 A hand takes a second or more of a processor in plain Python. In a thread here it would slow every page down, so it goes
 to a child that knows the engine alone and gives way to everything else. A worker first moves a row's `next_at` forward
@@ -22,7 +22,7 @@ from games.jobs.time_boxed import AT_A_STRETCH, Seconds, TimeBoxedWorker
 from games.locks import locked
 from games.review.commands import TASK
 from games.review.figures import figures_in
-from games.review.models import HandReview
+from games.review.models import DealPar, HandReview
 from games.tables.states import state_of
 
 log = logging.getLogger(__name__)
@@ -37,51 +37,63 @@ _worker = TimeBoxedWorker(TASK)
 
 
 def review_due(seconds: Seconds = AT_A_STRETCH) -> int:
-    """Review what waits, within the time. How many rows were tried."""
-    return _worker.run(lambda: _due().exists(), _review_next, seconds)
+    """Work out what waits, within the time. How many rows were tried."""
+    return _worker.run(
+        lambda: _due(HandReview).exists() or _due(DealPar).exists(),
+        lambda: _do_next(HandReview) or _do_next(DealPar),
+        seconds,
+    )
 
 
-def _due() -> QuerySet[HandReview]:
-    return HandReview.objects.filter(done_at=None, parked_at=None, next_at__lte=timezone.now())
+def _due(model: type[HandReview] | type[DealPar]) -> "QuerySet[Any]":
+    return model.objects.filter(done_at=None, parked_at=None, next_at__lte=timezone.now())
 
 
-def _review_next() -> bool:
-    review = _take()
-    if review is None:
+def _do_next(model: type[HandReview] | type[DealPar]) -> bool:
+    """Whether there was one."""
+    waiting = _take(model)
+    if waiting is None:
         return False
-    now = timezone.now
-    done = HandReview.objects.filter(pk=review.pk, done_at=None)
+    undone = model.objects.filter(pk=waiting.pk, done_at=None)
     try:
-        data = _work_out(review)
+        answers = _work_out(waiting)
     except (OSError, ValueError, subprocess.SubprocessError) as error:
-        log.exception("the review of hand %s failed", review.hand_id)
-        parked_at = now() if review.attempts >= MAX_ATTEMPTS else None
-        done.update(error=f"{type(error).__name__}: {error}"[:300], parked_at=parked_at)
+        log.exception("%s failed", waiting)
+        parked_at = timezone.now() if waiting.attempts >= MAX_ATTEMPTS else None
+        undone.update(error=f"{type(error).__name__}: {error}"[:300], parked_at=parked_at)
     else:
-        done.update(data=data, figures=figures_in(data, review.hand), done_at=now(), error="")
+        undone.update(**answers, done_at=timezone.now(), error="")
     return True
 
 
-def _take() -> HandReview | None:
+def _take(model: type[HandReview] | type[DealPar]) -> HandReview | DealPar | None:
     """The next one that is due, reserved so that no one else takes it; None when there is none."""
-    while pk := _due().order_by("next_at", "pk").values_list("pk", flat=True).first():
+    while pk := _due(model).order_by("next_at", "pk").values_list("pk", flat=True).first():
         with transaction.atomic():
-            review = locked(_due()).select_related("hand__game", "hand__prepared").filter(pk=pk).first()
-            if review:
-                review.attempts += 1
-                review.next_at = timezone.now() + datetime.timedelta(seconds=2 * MAX_SECONDS)
-                review.save(update_fields=["attempts", "next_at"])
-                return review
+            waiting: HandReview | DealPar | None = locked(_due(model)).filter(pk=pk).first()
+            if waiting:
+                waiting.attempts += 1
+                waiting.next_at = timezone.now() + datetime.timedelta(seconds=2 * MAX_SECONDS)
+                waiting.save(update_fields=["attempts", "next_at"])
+                return waiting
     return None
 
 
-def _work_out(review: HandReview) -> dict[str, Any]:
-    hand = review.hand
-    asked = {"rules": hand.game.rules, "hand": hand_text(state_of(hand)), "seed": SEED, "deals": 0}
+def _work_out(waiting: HandReview | DealPar) -> dict[str, Any]:
+    """By column what is found."""
+    if isinstance(waiting, DealPar):
+        return {"par": _ask({"rules": waiting.rules, "deal": waiting.deal})}
+    hand = waiting.hand
+    data = _ask({"rules": hand.game.rules, "hand": hand_text(state_of(hand)), "seed": SEED, "deals": 0})
+    return {"data": data, "figures": figures_in(data, hand)}
+
+
+def _ask(question: dict[str, Any]) -> dict[str, Any]:
+    """The child's answer. ValueError where the engine refuses."""
     child = subprocess.run(
         [sys.executable, "-m", "games.engine.analysis"],
         cwd=settings.BASE_DIR,
-        input=json.dumps(asked),
+        input=json.dumps(question),
         capture_output=True,
         text=True,
         timeout=MAX_SECONDS,

@@ -104,6 +104,7 @@ FITTING: dict[str, dict[str, Any]] = {
     "games.DailyEntry": {"score": 1},
     "games.DailyHand": {"number": 1},
     "games.Hand": {"prepared": None},
+    "games.DealPar": {"parked_at": None},
     "games.HandReview": {"parked_at": None},
     "games.PushSubscription": {"endpoint": "https://push.example.net/1"},
     "games.Report": {"by": LAST},

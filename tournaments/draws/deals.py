@@ -7,11 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from games.engine.analysis.par import Par
+from games.engine.hand import Hand
 from games.engine.language import say
 from games.engine.rules import rules_from
+from games.review.pars import ask_for_pars, par_words, pars_of
 from tournaments.entry_names import names_of
 from tournaments.errors import NotAllowed
-from tournaments.events.models import Event
+from tournaments.events.models import Event, Stage
 from tournaments.formats.duplicate.deals import (
     COMPASS,
     Deal,
@@ -43,13 +46,15 @@ class Result:
 
 @dataclass(frozen=True)
 class OpenDeal:
-    """A deal that has been played, with every table's result. seed: in hex, so that anyone can check the seal."""
+    """A deal that has been played, with every table's result. seed: in hex, so that anyone can check the seal. par: in
+    words, "" as long as it isn't worked out."""
 
     deal: Deal
     seed: str
     hands: tuple[tuple[str, tuple[SuitLine, ...]], ...]
     turned: str
     kitty: str
+    par: str
     results: tuple[Result, ...]
 
 
@@ -92,21 +97,52 @@ def closed_round(event: Event, number: int) -> Round | None:
     return next(closed, None)
 
 
+def is_newest(round_: Round) -> bool:
+    """Whether it's the last closed round, whose hand records are printed."""
+    later = Round.objects.filter(
+        stage__event=round_.stage.event_id, status=Round.Status.CLOSED, number__gt=round_.number
+    )
+    return not later.exists()
+
+
 def opened(round_: Round) -> OpenRound:
     """All deals of a closed round with what every table made of them."""
     assert round_.status == Round.Status.CLOSED, "nobody sees the cards of a round before it is closed"
     played, names = played_round(rounds_with_seats(round_.stage).get(pk=round_.pk)), names_of(round_.stage.event)
-    deals = tuple(_opened(round_, deal, _results(traveller(played, deal.number), names)) for deal in deals_of(round_))
-    return OpenRound(deals, _results(round_totals(played), names))
+    deals = deals_of(round_)
+    pars = pars_of([hand_of(round_.stage, deal) for deal in deals])
+    played_deals = tuple(
+        _opened(round_, deal, _par_words(par), _results(traveller(played, deal.number), names))
+        for deal, par in zip(deals, pars, strict=True)
+    )
+    return OpenRound(played_deals, _results(round_totals(played), names))
 
 
-def _opened(round_: Round, deal: Deal, results: tuple[Result, ...]) -> OpenDeal:
+def ask_for_par(round_: Round) -> None:
+    """Have par of each deal worked out, now that nobody plays them any more."""
+    if round_.status == Round.Status.CLOSED and round_.stage.play.has_same_deals:
+        ask_for_pars(hand_of(round_.stage, deal) for deal in deals_of(round_))
+
+
+def hand_of(stage: Stage, deal: Deal) -> Hand:
+    """The deal as the engine knows it, before its first action."""
+    dealer = COMPASS.index(deal.dealer)
+    return Hand.deal_to(rules_from(stage.rules), dealer, deal.hands, (deal.turned, *deal.kitty))
+
+
+def _par_words(par: Par | None) -> str:
+    names = [say(name) for name in COMPASS]
+    return par_words(par, names, [seat % 2 for seat in range(len(names))]) if par else ""
+
+
+def _opened(round_: Round, deal: Deal, par: str, results: tuple[Result, ...]) -> OpenDeal:
     return OpenDeal(
         deal=deal,
         seed=deal_seed(int(round_.stage.seed, 16), round_.number, deal.number, round_.dealing).hex(),
         hands=tuple(zip(map(say, COMPASS), map(suit_lines, deal.hands), strict=True)),
         turned=card_text(deal.turned),
         kitty=" ".join(map(card_text, deal.kitty)),
+        par=par,
         results=results,
     )
 

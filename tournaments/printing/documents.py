@@ -20,6 +20,7 @@ from tournaments.events import boards
 from tournaments.events.models import Event, Stage
 from tournaments.formats.progressive.config import Moves, Progressive
 from tournaments.honours.wording import money_text
+from tournaments.printing.hand_records import hand_records
 from tournaments.printing.night import night_sheet
 from tournaments.printing.seatings import seating_number
 from tournaments.printing.sheets import (
@@ -159,6 +160,7 @@ class Need(Enum):
     PUBLISHED = mark("No round is published yet. Publish one first.")
     NEXT = mark("The next round isn’t drawn yet. Draw it first.")
     RANKED = mark("No standings yet. They appear after the first round.")
+    SAME_DEALS = mark("No round is closed yet. The cards can be shown when one is.")
     PRIZES = mark("The prizes aren’t final yet. Publish the payouts first.")
 
     @property
@@ -227,6 +229,11 @@ def heading_of(event: Event, address: str) -> Heading:
     )
 
 
+def papers_of(event: Event) -> dict[str, Paper]:
+    """What can be printed for an event of its kind, by key."""
+    return PAPERS | DUPLICATE_PAPERS if current_stage(event).play.has_same_deals else PAPERS
+
+
 def needs_met(event: Event) -> set[Need]:
     """What there is to print from."""
     stage = current_stage(event)
@@ -238,6 +245,7 @@ def needs_met(event: Event) -> set[Need]:
         Need.NEXT: bool(statuses - {Round.Status.CLOSED}),
         Need.RANKED: stage.standings.exists(),
         Need.PRIZES: payout_sheet(event) is not None,
+        Need.SAME_DEALS: stage.play.has_same_deals and Round.Status.CLOSED in statuses,
     }
     return {need for need, is_met in asked.items() if is_met}
 
@@ -351,3 +359,17 @@ PAPERS = {
         ),
     )
 }
+DUPLICATE_PAPERS = {
+    paper.key: paper
+    for paper in (
+        Paper(
+            "hand-records",
+            mark("Hand records"),
+            mark("Every deal of the last round that is closed: the cards, par, and what each table made of it."),
+            Need.SAME_DEALS,
+            hand_records,
+            is_public=True,
+        ),
+    )
+}
+"""Where everyone plays the same deals."""

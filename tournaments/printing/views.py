@@ -19,7 +19,7 @@ from tournaments.formats.seasons.settings import Kind
 from tournaments.http import context_for, event_or_404, organizer_page, refused
 from tournaments.leagues.models import Season
 from tournaments.leagues.views.leagues import season_or_404
-from tournaments.printing.documents import PAPERS, Need, Paper, heading_of, needs_met, print_paper
+from tournaments.printing.documents import Need, Paper, heading_of, needs_met, papers_of, print_paper
 from tournaments.printing.league_papers import LEAGUE_PAPERS, print_league_paper
 from tournaments.printing.typeset import Size, pdf, qr, size_for
 from tournaments.results.models import Channel
@@ -64,7 +64,7 @@ def papers(request: HttpRequest, event: Event) -> HttpResponse:
         "sizes": list(Size),
         "size": _size(request, event.club),
         "panels": PANELS,
-        "papers": [(document, document.need in met) for document in PAPERS.values()],
+        "papers": [(document, document.need in met) for document in papers_of(event).values()],
         "has_people": Need.PEOPLE in met,
     }
     return render(request, "printing/printing.html", context)
@@ -73,9 +73,10 @@ def papers(request: HttpRequest, event: Event) -> HttpResponse:
 @require_safe
 @organizer_page
 def console_paper(request: HttpRequest, event: Event, key: str) -> HttpResponse:
-    if key not in PAPERS:
+    offered = papers_of(event)
+    if key not in offered:
         raise Http404("There is no such paper.")
-    return _printed(request, event, PAPERS[key])
+    return _printed(request, event, offered[key])
 
 
 @login_not_required
@@ -83,10 +84,11 @@ def console_paper(request: HttpRequest, event: Event, key: str) -> HttpResponse:
 def paper(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """Prints what everyone may see on the screen."""
     event = event_or_404(slug)
-    if key not in PAPERS or not PAPERS[key].is_public:
+    offered = papers_of(event)
+    if key not in offered or not offered[key].is_public:
         raise Http404("There is no such paper for everybody.")
     try:
-        return _printed(request, event, PAPERS[key])
+        return _printed(request, event, offered[key])
     except RuleError as error:
         return refused(request, error, event, request.headers.get("referer", ""))
 

@@ -1,8 +1,8 @@
 """`python -m games.engine.analysis`: reviews of hands in a process of its own, for programs.
 
 Each line that comes in is a JSON object: rules (options that differ from the default), hand (our notation), seed, and
-deals for each decision, or 0 for as many as the solver does in good time. Each line that goes out is the review's data
-(hand_review.py), or {"refused": why}.
+deals for each decision, or 0 for as many as the solver does in good time; or only rules and deal, for its par. Each
+line that goes out is the data of the review or of par (hand_review.py), or {"refused": why}.
 """
 
 import json
@@ -11,7 +11,8 @@ import sys
 from typing import Any
 
 from games.engine.analysis.as_known import DEALS
-from games.engine.analysis.hand_review import Data, data_of, review_hand
+from games.engine.analysis.hand_review import Data, data_of, par_data, review_hand
+from games.engine.analysis.par import par_of
 from games.engine.analysis.solvers import has_kernel
 from games.engine.errors import RuleError
 from games.engine.notation import hand_from
@@ -24,10 +25,12 @@ FEW_DEALS = 8
 def answer(line: str) -> Data:
     """To one line."""
     asked: dict[str, Any] = json.loads(line)
-    deals = asked["deals"] or (DEALS if has_kernel() else FEW_DEALS)
     try:
-        hand = hand_from(rules_from(asked["rules"]), asked["hand"])
-        return data_of(review_hand(hand, asked["seed"], deals))
+        rules = rules_from(asked["rules"])
+        if "deal" in asked:
+            return par_data(par_of(hand_from(rules, asked["deal"])))
+        deals = asked["deals"] or (DEALS if has_kernel() else FEW_DEALS)
+        return data_of(review_hand(hand_from(rules, asked["hand"]), asked["seed"], deals))
     except RuleError as error:
         return {"refused": str(error)}
 

@@ -40,7 +40,7 @@ def data_of(review: Review) -> Data:
     """Plain data; `review_from` is the inverse. A moment's chosen action is kept as its place among the choices."""
     openly, known = review.open_cards, review.as_known
     return {
-        "par": None if review.par is None else _par_data(review.par),
+        "par": None if review.par is None else par_data(review.par),
         "open": {
             "left_out": openly.left_out,
             "worth": openly.worth,
@@ -79,7 +79,7 @@ def review_from(data: Mapping[str, Any]) -> Review:
     """The review of which that is the data."""
     openly, known = data["open"], data["known"]
     return Review(
-        par=None if data["par"] is None else _par_from(data["par"]),
+        par=None if data["par"] is None else par_from(data["par"]),
         open_cards=OpenReview(
             tuple(_open_moment(*parts) for parts in openly["moments"]),
             openly["left_out"],
@@ -109,7 +109,8 @@ def _known_data(choice: KnownChoice) -> list[Any]:
     return [str(choice.action), *tricks, *loss]
 
 
-def _par_data(par: Par) -> Data:
+def par_data(par: Par) -> Data:
+    """Plain data; `par_from` is the inverse."""
     return {
         "points": list(par.points),
         "maker": par.maker,
@@ -122,7 +123,8 @@ def _par_data(par: Par) -> Data:
     }
 
 
-def _par_from(data: Mapping[str, Any]) -> Par:
+def par_from(data: Mapping[str, Any]) -> Par:
+    """The par of which that is the data."""
     return Par(
         points=tuple(data["points"]),
         maker=data["maker"],

@@ -150,8 +150,8 @@ def test_what_fails_is_tried_again_and_then_waits_for_another_wish(monkeypatch: 
 def test_one_that_is_worked_on_is_taken_by_no_one_else() -> None:
     game = finished_game(rules=THREE)
     ask_for_review(game)
-    assert worker._take()
-    assert worker._take() is None
+    assert worker._take(HandReview)
+    assert worker._take(HandReview) is None
 
 
 def test_a_worker_that_comes_too_late_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from games.daily.commands import deal_of_today
 from games.daily.models import DailyEntry, DailyHand
 from games.finding.models import Search
 from games.reports.models import Report
-from games.review.models import HandReview
+from games.review.models import DealPar, HandReview
 from games.tables.models import CardPicture, CoOwner, Hand, PlayerSettings, Silence, Table, TableLine, Watcher
 from games.tables.opening import play_bots
 
@@ -118,6 +118,12 @@ def daily_hands(*fields: dict[str, object]) -> object:
 PLANTED: dict[str, Callable[[Any], object]] = {
     "hand_is_sealed_or_prepared": lambda t: Hand.objects.filter(game__table=begun()).update(seal=""),
     "review_is_done_with_its_data": lambda t: review_of_running_hand(done_at=timezone.now()),
+    "par_is_done_with_its_data": lambda t: DealPar.objects.create(
+        digest="1" * 64, rules={}, deal="deal", done_at=timezone.now()
+    ),
+    "par_is_parked_or_done": lambda t: DealPar.objects.create(
+        digest="1" * 64, rules={}, deal="deal", done_at=timezone.now(), parked_at=timezone.now(), par={}
+    ),
     "review_is_parked_or_done": lambda t: review_of_running_hand(
         done_at=timezone.now(), parked_at=timezone.now(), data={}, figures={}
     ),

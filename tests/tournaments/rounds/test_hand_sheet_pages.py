@@ -7,8 +7,11 @@ from django.test import Client
 from django.urls import reverse
 
 from games.accounts.models import Player, User
+from games.engine.analysis.par import par_of
 from games.engine.errors import RuleError
 from games.engine.slip import HandScore
+from games.review.models import DealPar
+from games.review.worker import review_due
 from tests.cast import (
     NAMES,
     context_of,
@@ -32,6 +35,7 @@ from tournaments.draws import deals
 from tournaments.errors import Conflict, NotAllowed
 from tournaments.events.models import Event
 from tournaments.formats.base import Slip
+from tournaments.formats.duplicate.deals import COMPASS
 from tournaments.integrity.verify import violations
 from tournaments.merging.models import PlayerAlias
 from tournaments.results import commands as results
@@ -377,6 +381,25 @@ def closed(duplicate: Duplicate) -> Round:
 
 def round_lines(duplicate: Duplicate) -> list[deals.Line]:
     return [result.line for result in deals.opened(closed(duplicate)).totals]
+
+
+def test_par_of_each_deal_is_worked_out_when_nobody_plays_them_any_more(duplicate: Duplicate) -> None:
+    duplicate.report(1, "1 1 -2 1")
+    assert not DealPar.objects.exists()
+    duplicate.report(2, "1 -1 -2 2")
+    duplicate.report(3, "-1 1 1 1")
+    duplicate.close()
+    page = text_of(visitor().get(duplicate.deals))
+    assert "Par: " not in page
+    assert review_due() == 4
+    opened = deals.opened(closed(duplicate)).deals
+    for deal in opened:
+        par = par_of(deals.hand_of(duplicate.round.stage, deal.deal))
+        assert par.maker is not None
+        assert f"{COMPASS[par.maker]} makes " in deal.par
+    page = text_of(visitor().get(duplicate.deals))
+    assert page.count("Par: ") == 4
+    assert all(deal.par in page for deal in opened)
 
 
 def test_seating_has_no_such_link_while_it_is_played(duplicate: Duplicate) -> None:

@@ -1,0 +1,76 @@
+"""The hand records of a duplicate's round: every deal as the cards lay, its par, and what each table made of it."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from games.engine.language import say, score_text
+from tournaments.draws.deals import OpenDeal, Result, opened
+from tournaments.events.models import Event
+from tournaments.formats.duplicate.deals import SuitLine
+from tournaments.rounds.models import Round
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+
+@dataclass(frozen=True)
+class SeatCards:
+    name: str
+    suits: tuple[SuitLine, ...]
+
+
+@dataclass(frozen=True)
+class TableResult:
+    """share: of the matchpoints, North and South's."""
+
+    table: str
+    north: str
+    east: str
+    points: str
+    share: str
+
+
+@dataclass(frozen=True)
+class RecordedDeal:
+    """hands: from North clockwise. dealt, turned, kitty, par: in words; par is "" as long as it isn't worked out."""
+
+    number: str
+    dealt: str
+    turned: str
+    kitty: str
+    par: str
+    hands: tuple[SeatCards, ...]
+    results: tuple[TableResult, ...]
+
+
+@dataclass(frozen=True)
+class HandRecords:
+    round: str
+    deals: tuple[RecordedDeal, ...]
+
+
+def hand_records(event: Event) -> "DataclassInstance | None":
+    """Of the event's newest closed round with the same deals for all; None without one."""
+    closed = Round.objects.filter(stage__event=event, status=Round.Status.CLOSED)
+    newest_first = closed.select_related("stage").order_by("-stage__number", "-number")
+    newest = next((round_ for round_ in newest_first if round_.stage.play.has_same_deals), None)
+    if newest is None:
+        return None
+    return HandRecords(str(newest), tuple(_recorded(deal) for deal in opened(newest).deals))
+
+
+def _recorded(deal: OpenDeal) -> RecordedDeal:
+    return RecordedDeal(
+        number=str(deal.deal.number),
+        dealt=say("{dealer} dealt", dealer=say(deal.deal.dealer)),
+        turned=deal.turned,
+        kitty=deal.kitty,
+        par=deal.par,
+        hands=tuple(SeatCards(name, suits) for name, suits in deal.hands),
+        results=tuple(map(_result, deal.results)),
+    )
+
+
+def _result(result: Result) -> TableResult:
+    line = result.line
+    return TableResult(str(line.table), result.north, result.east, score_text(line.points), result.shares[0])
