@@ -13,6 +13,7 @@ from games.notifications.models import (
     NotificationSettings,
 )
 from games.notifications.push.models import PushSubscription
+from games.puzzles.models import PuzzleAttempt
 from games.reports.models import Report
 from games.review.models import DealPar, HandReview
 from games.tables.models import (
@@ -65,6 +66,7 @@ __all__ = [
     "PlayerSettings",
     "PreparedDeal",
     "PushSubscription",
+    "PuzzleAttempt",
     "Report",
     "RulePreset",
     "Scope",

@@ -10,6 +10,7 @@ from games.house_rules import views as house_rules
 from games.learn import views as learn
 from games.notifications import urls as notifications
 from games.notifications.push import urls as push
+from games.puzzles import urls as puzzles
 from games.reports import views as reports
 from games.review import views as review
 from games.tables.views import chips, company, imports, inviting, lobby, planning, preferences, records, tables
@@ -18,6 +19,7 @@ urlpatterns = [
     *daily.urlpatterns,
     *notifications.urlpatterns,
     *push.urlpatterns,
+    *puzzles.urlpatterns,
     path("language/", language.choose_language, name="language"),
     path("learn/", learn.learn, name="learn"),
     path("learn/how-to-play/", learn.how_to_play, name="how_to_play"),

@@ -11,10 +11,10 @@ from games.engine.game import Game as EngineGame
 from games.engine.language import say
 from games.engine.seating import side_count
 from games.errors import NotAllowed
-from games.learn.moments import SEATS
 from games.review.commands import ask_for_review
 from games.tables.imports import keep_replay
 from games.tables.models import Game
+from games.tables.solo import seat_names
 
 
 def keep_for_review(player: Player, deal: DailyDeal, key: uuid.UUID) -> Game:
@@ -31,7 +31,7 @@ def keep_for_review(player: Player, deal: DailyDeal, key: uuid.UUID) -> Game:
     rules = deal.house_rules
     game = EngineGame(rules, hands[0].dealer, (0,) * side_count(rules), hands)
     title = say("Daily deal of {date}", date=deal.day.isoformat())
-    names = (player.name, *(say(name) for name in SEATS[1:]))
+    names = (player.name, *seat_names()[1:])
     table = keep_replay(player, GamesFile(title, (FileGame(title, names, deal.day.isoformat(), game),)), key)
     kept: Game = table.games.get()
     ask_for_review(kept)

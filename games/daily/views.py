@@ -21,10 +21,9 @@ from games.daily.reviewing import keep_for_review
 from games.engine.errors import RuleError
 from games.engine.language import say
 from games.errors import CommandError, TooOften
-from games.learn.moments import SEATS
 from games.tables.http import status_of, too_often
 from games.tables.preferences import settings_of
-from games.tables.solo import SoloTable
+from games.tables.solo import SoloTable, seat_names
 
 BEST = 5
 """Shown before one plays."""
@@ -141,7 +140,7 @@ def _table(request: HttpRequest, deal: DailyDeal, hand: DailyHand) -> dict[str, 
     state = state_of(deal, hand)
     return {
         "hand": hand,
-        "look": SoloTable(state, [say(name) for name in SEATS], settings_of(player_at(request))),
+        "look": SoloTable(state, seat_names(), settings_of(player_at(request))),
         "fields": [("hand", hand.number), ("step", len(state.history))],
     }
 

@@ -13,9 +13,10 @@ from games.engine.presets import preset
 from games.engine.result import Trick
 from games.engine.scoring import Loner, score_table
 from games.engine.view import Watcher, view_for
-from games.learn.moments import DECK, SEATS, Example, moment, possible_cards
+from games.learn.moments import DECK, Example, moment, possible_cards
 from games.learn.pictures import CardShown, Picture, Row, held, laid
 from games.tables.pieces import CardLook
+from games.tables.solo import SEATS
 
 HANDS = ("KH TH AS QC 9D", "AD KD 9H KS JC", "JD QH AC TC 9S", "AH QD TD KC TS")
 """In the order of SEATS; you deal."""

@@ -8,12 +8,11 @@ from dataclasses import dataclass
 
 from games.engine.cards import CARDS, ORDERS, Card, Strain, deck_kinds
 from games.engine.hand import Hand
-from games.engine.language import mark
 from games.engine.notation import action_from, cards_from
 from games.engine.phases import Phase
 from games.engine.presets import preset
+from games.tables.solo import SEATS
 
-SEATS = (mark("You"), mark("Left"), mark("Partner"), mark("Right"))
 """Seat 0 is the reader; the others clockwise."""
 PLAIN = preset("plain")
 DECK = tuple(CARDS[kind] for kind in deck_kinds(PLAIN.deck, PLAIN.joker, PLAIN.packs))

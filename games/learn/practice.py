@@ -10,13 +10,12 @@ from games.engine.notation import action_from
 from games.engine.phases import Phase
 from games.engine.view import view_for
 from games.learn.first_hands import FirstHand
-from games.learn.moments import SEATS
 from games.tables import words
 from games.tables.choices import Choice
 from games.tables.models import PlayerSettings
 from games.tables.pieces import CardLook, in_hand_order
 from games.tables.presenter import cards_shown
-from games.tables.solo import YOU, SoloTable
+from games.tables.solo import YOU, SoloTable, seat_names
 
 
 def answers(state: Hand) -> tuple[Action, ...]:
@@ -46,7 +45,7 @@ class PracticeTable(SoloTable):
     """The table of a prepared hand before one of its questions."""
 
     def __init__(self, hand: FirstHand, step: int, settings: PlayerSettings) -> None:
-        super().__init__(hand.at(step), [say(name) for name in SEATS], settings)
+        super().__init__(hand.at(step), seat_names(), settings)
         self.step = hand.steps[step] if step < len(hand.steps) else None
 
     @property

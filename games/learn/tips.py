@@ -12,8 +12,9 @@ from games.engine.language import say
 from games.engine.notation import action_from, cards_from
 from games.engine.phases import Phase
 from games.engine.view import view_for
-from games.learn.moments import SEATS, Example, moment, possible_cards
+from games.learn.moments import Example, moment, possible_cards
 from games.learn.pictures import Picture, Row, held, laid
+from games.tables.solo import SEATS
 from games.tables.words import button
 
 OTHERS_DEAL, PARTNER_DEALS, YOU_DEAL = "Right", "Partner", "You"

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from games.engine.hand import Hand
+from games.engine.language import mark, say
 from games.engine.phases import Phase
 from games.engine.seating import side_of_seats
 from games.engine.view import view_for
@@ -15,6 +16,13 @@ from games.tables.pieces import CardLook, SeatLook, in_hand_order
 from games.tables.presenter import cards_shown, last_word, trick_plays
 
 YOU = 0
+SEATS = (mark("You"), mark("Left"), mark("Partner"), mark("Right"))
+"""As the one who plays calls them, clockwise."""
+
+
+def seat_names() -> list[str]:
+    """In the reader's language."""
+    return [say(name) for name in SEATS]
 
 
 @dataclass(frozen=True)
@@ -29,15 +37,16 @@ class NamedSeat(SeatLook):
 
 
 class SoloTable:
-    """The hand as seat 0 sees it. names: of the seats, in the reader's language."""
+    """The hand as seat 0 sees it. names: of the seats, in the reader's language. may_act: what seat 0 can do is
+    offered."""
 
     is_delayed = False
     game = hand = mine = None
     scores: tuple[object, ...] = ()
     conduct: Mapping[str, object] = {}
 
-    def __init__(self, state: Hand, names: Sequence[str], settings: PlayerSettings) -> None:
-        self.state, self.names, self.settings = state, names, settings
+    def __init__(self, state: Hand, names: Sequence[str], settings: PlayerSettings, *, may_act: bool = True) -> None:
+        self.state, self.names, self.settings, self.may_act = state, names, settings, may_act
         self.view = view_for(state, YOU)
 
     @property
@@ -46,12 +55,12 @@ class SoloTable:
 
     @property
     def my_cards(self) -> list[CardLook]:
-        return in_hand_order(cards_shown(self.view, YOU, may_act=True), self.view.strain)
+        return in_hand_order(cards_shown(self.view, YOU, may_act=self.may_act), self.view.strain)
 
     @property
     def choices(self) -> list[Choice]:
         """The buttons of bidding."""
-        return choices_of(self.view)
+        return choices_of(self.view) if self.may_act else []
 
     @property
     def turned(self) -> CardLook | None:
@@ -70,7 +79,7 @@ class SoloTable:
     @property
     def is_mine(self) -> bool:
         """Whether seat 0 is to act."""
-        return self.view.turn == YOU
+        return self.may_act and self.view.turn == YOU
 
     @property
     def prompt(self) -> str:

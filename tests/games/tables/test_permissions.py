@@ -20,6 +20,7 @@ from games.engine.egn_file import games_from
 from games.house_rules.presets import save_rules
 from games.notifications.push import site_keys
 from games.notifications.push.models import PushSubscription
+from games.puzzles.collection import puzzles
 from games.reports.commands import report
 from games.tables import invitations, opening, own_cards, play, prepared, seating, watching
 from games.tables.imports import keep_replay
@@ -129,7 +130,10 @@ def scene(db: None, kept_scene: Scene) -> Scene:
 
 def page(name: str, *args: object, **fields: Any) -> Request:
     """A page of no table."""
-    return lambda scene: (reverse(name, args=_read(scene, args)), form(**fields))
+    return lambda scene: (
+        reverse(name, args=_read(scene, args)),
+        form(**{key: _read(scene, [value])[0] for key, value in fields.items()}),
+    )
 
 
 def at(name: str, *args: object, table: str = "table", **fields: Any) -> Request:
@@ -310,6 +314,9 @@ REQUESTS: dict[str, Request] = {
     "ask_for_review": at("ask_for_review", 1),
     "ask_for_review/none": at("ask_for_review", 9),
     "ask_for_review/hidden": at("ask_for_review", 1, table="hidden"),
+    "puzzles": page("puzzles"),
+    "puzzle": page("puzzle", lambda s: puzzles()[0].key, action=lambda s: str(puzzles()[0].answer.action)),
+    "puzzle/none": page("puzzle", "p999"),
     "daily": page("daily"),
     "daily_leaderboard": page("daily_leaderboard"),
     "daily_day": page("daily_day", lambda s: s.deal.day),

@@ -11,6 +11,7 @@ from games.blocks.models import Block
 from games.daily.commands import deal_of_today
 from games.daily.models import DailyEntry, DailyHand
 from games.finding.models import Search
+from games.puzzles.models import PuzzleAttempt
 from games.reports.models import Report
 from games.review.models import DealPar, HandReview
 from games.tables.models import CardPicture, CoOwner, Hand, PlayerSettings, Silence, Table, TableLine, Watcher
@@ -127,6 +128,10 @@ PLANTED: dict[str, Callable[[Any], object]] = {
     "review_is_parked_or_done": lambda t: review_of_running_hand(
         done_at=timezone.now(), parked_at=timezone.now(), data={}, figures={}
     ),
+    "one_attempt_per_player_and_puzzle": lambda t: [
+        PuzzleAttempt.objects.create(player=t.pam, puzzle="p001", answer="pass", is_solved=True, rating=900)
+        for _ in range(2)
+    ],
     "one_daily_entry_per_day_and_player": lambda t: daily_entry_twice(),
     "daily_score_of_a_finished_entry": lambda t: daily_entry(score=5000),
     "one_daily_hand_per_number": lambda t: daily_hands(
