@@ -10,7 +10,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.db.models import Prefetch, QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 
@@ -193,7 +193,7 @@ def match_or_404(request: HttpRequest, event: Event, pk: int) -> Match:
     if not may(actor_for(request, event), Permission.RUN_EVENT, event):
         matches = matches.exclude(round__status=Round.Status.DRAFT)
     seats = Prefetch("seats", Seat.objects.select_related("player"))
-    match: Match = of_event(event, matches.prefetch_related(seats), pk)
+    match = get_object_or_404(matches.prefetch_related(seats), pk=pk)
     match.round.stage.event = event
     return match
 
@@ -214,11 +214,3 @@ def _own(request: HttpRequest, address: str) -> str:
 def done(request: HttpRequest, text: str, where: str) -> HttpResponse:
     messages.success(request, text)
     return HttpResponseRedirect(where)
-
-
-def of_event(event: Event, queryset: Any, pk: int) -> Any:
-    """The row with that id if it belongs to the event, otherwise 404, as for ids that don't exist."""
-    instance = queryset.filter(pk=pk).first()
-    if instance is None:
-        raise Http404(f"Not part of {event}.")
-    return instance

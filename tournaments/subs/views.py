@@ -24,7 +24,6 @@ from tournaments.http import (
     context_for,
     done,
     event_or_404,
-    of_event,
     refused,
     text_in,
 )
@@ -62,7 +61,7 @@ def subbing(request: HttpRequest, slug: str) -> HttpResponse:
 def find_sub(request: HttpRequest, slug: str, pk: int, player: int) -> HttpResponse:
     """The search for one chair of an entry: for its player, also with a personal link, and for organizers."""
     event = event_or_404(slug)
-    entry: Entry = of_event(event, Entry.objects.filter(event=event), pk)
+    entry = get_object_or_404(Entry.objects.filter(event=event), pk=pk)
     leaving = get_object_or_404(Player.objects.filter(lineups__entry=entry).distinct(), pk=player)
     actor, here = actor_for(request, event), reverse("find_sub", args=[slug, pk, player])
     may_run = may(actor, Permission.RUN_EVENT, event)
