@@ -38,7 +38,8 @@ def live(event: Event) -> QuerySet[Registration]:
 def move_up(event: Event, terms: RegistrationTerms, context: Context, *, new: Registration | None = None) -> None:
     """Give free spots to those who wait, in their order: after a withdrawal, with more spots, from the sweep.
 
-    Players see it on the event's page. No mail is sent. new: one that has only just come, and never waited.
+    Anyone who moves up is notified (Action.MOVE_UP). new: a registration that never waited, so it isn't logged as
+    moving up.
     """
     waiting = live(event).filter(state=State.WAITING).prefetch_related("people__player")
     free = None if terms.capacity is None else max(0, terms.capacity - places_taken(event))
