@@ -1,4 +1,5 @@
-"""Background work for tables online, and mails. The rows are the queue; a lost message costs until the next sweep."""
+"""Background work of tables online, notifications, push and email. The rows are the queue; a lost message costs until
+the next sweep."""
 
 from celery import shared_task
 

@@ -94,7 +94,7 @@ NOT_ON_SEATS = frozenset(
         Action.DECLINE_SUB,
     }
 )
-"""Drafts, wishes, money and registrations: no seat page shows them."""
+"""Drafts, wishes, money, registrations and questions: no seat page shows them."""
 
 
 def topic_of_all(event: Event) -> str:

@@ -66,7 +66,7 @@ def deliver_task() -> int:
 
 @shared_task
 def tell_task() -> int:
-    """Tell people what happened. Of how many actions."""
+    """Tell people what happened. Returns the number of actions."""
     from tournaments.notifications.telling import tell_due
 
     return tell_due()

@@ -74,7 +74,7 @@ def set_quiet_hours(player: Player, begin: datetime.time, end: datetime.time, zo
 
 @transaction.atomic
 def note_bounce(address: str) -> Player | None:
-    """An email to this address came back: no more go there. Whose it is, the first time it's noted; else None."""
+    """Stop emails to this address. Returns the player the first time, else None."""
     user = User.objects.filter(email__iexact=address, player__isnull=False).select_related("player").first()
     if user is None:
         return None

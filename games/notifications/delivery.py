@@ -49,7 +49,8 @@ _worker = TimeBoxedWorker(SEND_TASK)
 
 
 def deliver_due(seconds: Seconds = AT_A_STRETCH) -> int:
-    """Send what is due, pushes first. In how many steps. For a task, and for the timer that finds what was missed."""
+    """Send what is due, pushes first. For a task, and for the timer that finds what was missed. Returns the number
+    of steps."""
 
     def step() -> bool:
         return _push_some() or _mail_one() or _mail_digest()
@@ -81,13 +82,13 @@ def _push_some() -> bool:
             for delivery in taken or ():
                 parcel = _packed(delivery)
                 if isinstance(parcel, Outcome):
-                    _note(delivery, parcel)
+                    _record_outcome(delivery, parcel)
                 else:
                     under_way[threads.submit(post, parcel, PUSH_SECONDS)] = delivery
             for done in wait(under_way, LOOK_AGAIN, return_when=FIRST_COMPLETED).done:
                 delivery = under_way.pop(done)
                 assert delivery.subscription, "a push goes to a browser"
-                _note(delivery, keep(delivery.subscription, done.result()))
+                _record_outcome(delivery, keep(delivery.subscription, done.result()))
 
 
 @transaction.atomic
@@ -102,15 +103,15 @@ def _take_pushes(most: int = AT_ONCE) -> list[NotificationDelivery] | None:
     chosen = _choices(deliveries)
     now = timezone.now()
     for delivery in deliveries:
-        delivery.why_not = _why_not(delivery, chosen, now) or _whose(delivery)
+        delivery.why_not = _why_not(delivery, chosen, now) or _gone_if_taken_over(delivery)
         delivery.attempts += 1
         delivery.next_at = now + datetime.timedelta(seconds=WAITS[min(delivery.attempts, len(WAITS)) - 1])
     NotificationDelivery.objects.bulk_update(deliveries, ["why_not", "attempts", "next_at"])
     return [delivery for delivery in deliveries if not delivery.why_not]
 
 
-def _whose(delivery: NotificationDelivery) -> str:
-    """Someone else may have turned push on in that browser since: they don't get it."""
+def _gone_if_taken_over(delivery: NotificationDelivery) -> str:
+    """WhyNot.GONE if the browser belongs to someone else now, else ""."""
     subscription = delivery.subscription
     return "" if subscription and subscription.player_id == delivery.notification.player_id else WhyNot.GONE
 
@@ -135,8 +136,8 @@ def _packed(delivery: NotificationDelivery) -> Parcel | Outcome:
         return Outcome(Result.REFUSED)
 
 
-def _note(delivery: NotificationDelivery, outcome: Outcome) -> None:
-    """What came of it. A subscription that is gone took the row with it."""
+def _record_outcome(delivery: NotificationDelivery, outcome: Outcome) -> None:
+    """Mark the push as sent, refused or due later. A deleted subscription took its row along."""
     unsent = NotificationDelivery.objects.filter(pk=delivery.pk, sent_at=None)
     if outcome.result == Result.DELIVERED:
         unsent.update(sent_at=timezone.now())

@@ -37,7 +37,9 @@ class Draft:
 def notify(
     kind: Kind, key: str, drafts: Iterable[Draft], *, zone: str = "", until: datetime.datetime | None = None
 ) -> int:
-    """Tell each of them, once: who was told of the same kind and key before isn't told again. How many were told.
+    """Tell each of them, once: who was told of the same kind and key before isn't told again.
+
+    Returns how many were notified.
 
     key: of what happened. zone: of where. until: when it isn't worth sending any longer; else as long as its kind
     lasts. Bots and erased players are told nothing. Six statements, however many people.
@@ -66,6 +68,7 @@ def notify(
     ]
     # Who was told already is left out by the database, also where two transactions tell the same at the same moment.
     Notification.objects.bulk_create(wanted, ignore_conflicts=True)
+    # made_at tells our rows from those that were there: bulk_create(ignore_conflicts) returns no ids.
     written = Notification.objects.filter(kind=kind, key__in=keys, made_at=now, player__in=people)
     notifications = list(written.select_related("player__notification_settings").order_by("pk"))
     deliveries = _deliveries(kind, notifications, now)

@@ -60,7 +60,7 @@ WORDS: Mapping[str, str] = {
     Action.NOT_HERE: mark("{who} undid {entry}’s check-in"),
     Action.DROP_OUT: mark("{who} marked {entry} as gone"),
     Action.SUBSTITUTE: mark("{who} put in a substitute for {entry}"),
-    Action.SET_SUB_EVENINGS: mark("{who} changed the evenings they can substitute"),
+    Action.SET_SUB_EVENINGS: mark("{who} changed the nights they can substitute"),
     Action.FIND_SUB: mark("{who} asked for a substitute for {entry}"),
     Action.ASK_MORE_SUBS: mark("{who} asked more members to substitute for {entry}"),
     Action.ACCEPT_SUB: mark("{who} agreed to substitute for {entry}"),

@@ -50,7 +50,7 @@ def _count(done: JournalEntry) -> int:
 
 @command(Action.ASK_COMING, lock=lock_event, permission=Permission.RUN_EVENT, replay=_count)
 def ask_players(event: Event, *, everyone: bool = False, context: Context) -> int:
-    """Ask everyone on the list who wasn't asked and didn't answer. How many.
+    """Ask everyone on the list who wasn't asked and didn't answer. Returns how many were asked.
 
     everyone: also members who aren't on it, but for those who were and left: they have said no.
     """
@@ -63,7 +63,10 @@ def ask_players(event: Event, *, everyone: bool = False, context: Context) -> in
 
 @command(Action.ASK_COMING, lock=lock_fixture, permission=None, replay=_count)
 def ask_squads(fixture: Fixture, squads: Collection[Squad], *, context: Context) -> int:
-    """Ask the players of these squads who weren't asked and didn't answer. How many. For captains of their own."""
+    """Ask the players of these squads who weren't asked and didn't answer. Returns how many were asked.
+
+    For captains of their own.
+    """
     for squad in squads:
         require(context.actor, Permission.SET_LINE_UP, squad)
     check_open(fixture, timezone.now())
@@ -88,9 +91,9 @@ def answer_event(event: Event, answer: Answer, *, context: Context) -> Attendanc
     )
     is_on_list, left = player.pk in expected(event), False
     if answer == Answer.NO:
-        left = _leave(event, player, site) if is_on_list else left_before
+        left = _give_up_spot(event, player, site) if is_on_list else left_before
     elif answer == Answer.YES and not is_on_list:
-        _come(event, player, site, left_before=left_before)
+        _take_spot(event, player, site, left_before=left_before)
     return _note(event, attendance, player, answer, context, left=left)
 
 
@@ -103,7 +106,10 @@ def answer_fixture(fixture: Fixture, answer: Answer, *, context: Context) -> Att
 
 
 def _ask(occasion: Occasion, wanted: Iterable[int], context: Context) -> int:
-    """Under the lock of the event or season. Rows about another day are asked anew."""
+    """Ask these players. An earlier answer counts only for its day, so a new day asks again. Returns how many.
+
+    Needs the lock.
+    """
     day, about = day_of(occasion), _about(occasion)
     by_player = {attendance.player_id: attendance for attendance in occasion.attendance.all()}
     asked = sorted(player for player in wanted if player not in by_player or by_player[player].day != day)
@@ -148,8 +154,8 @@ def _note(
     return attendance
 
 
-def _leave(event: Event, player: Player, site: Context) -> bool:
-    """Gives up the spot. Whether it was one that an organizer had given.
+def _give_up_spot(event: Event, player: Player, site: Context) -> bool:
+    """Give up the spot. Returns whether an organizer had given it.
 
     A pair that an organizer entered stays, and so does anyone who has paid without a registration: an organizer sees
     their “no” and decides.
@@ -171,7 +177,7 @@ def _leave(event: Event, player: Player, site: Context) -> bool:
     return True
 
 
-def _come(event: Event, player: Player, site: Context, *, left_before: bool) -> None:
+def _take_spot(event: Event, player: Player, site: Context, *, left_before: bool) -> None:
     """Registers someone who isn't on the list, if they could do it themselves; or gives back the spot that they gave
     up, if it's still free. Else their “yes” is only noted."""
     terms = _terms(event)
@@ -208,7 +214,7 @@ def _about(occasion: Occasion) -> dict[str, object]:
 
 
 def _place(occasion: Occasion) -> Event | None:
-    """In whose log: the club's, where there's no event."""
+    """The event whose log it goes into. None for the club's."""
     return occasion if isinstance(occasion, Event) else None
 
 

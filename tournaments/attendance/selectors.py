@@ -22,14 +22,14 @@ Answer = Attendance.Answer
 
 @dataclass(frozen=True)
 class Line:
-    """A person and their answer, empty while there's none. is_listed: whether they're on the event's list. came, of:
-    at how many of how many dates before."""
+    """A person and their answer, empty while there's none. is_listed: whether they're on the event's list. came: at how
+    many of the last dates."""
 
     player: Player
     answer: str
     is_listed: bool
     came: int = 0
-    of: int = 0
+    dates: int = 0
 
 
 @dataclass(frozen=True)

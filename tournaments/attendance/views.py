@@ -102,7 +102,7 @@ def answer_fixture(request: HttpRequest, slug: str, number: int) -> HttpResponse
 @login_not_required
 @require_POST
 def ask_squads(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """A captain asks the own team, an organizer both."""
+    """A captain asks their own team, an organizer both teams."""
 
     def ask(fixture: Fixture, context: Context) -> str:
         own = [squad for squad in fixture.squads if may(context.actor, Permission.SET_LINE_UP, squad)]

@@ -363,7 +363,7 @@ TELLERS: Mapping[Action, Callable[[JournalEntry], None]] = {
     Action.SAY_LEAVING: _player_notice,
     Action.FIND_SUB: sub_news.ask,
     Action.ASK_MORE_SUBS: sub_news.ask,
-    Action.DECLINE_SUB: sub_news.ask,
+    Action.DECLINE_SUB: sub_news.ask,  # a no may have made the site ask others
     Action.ACCEPT_SUB: sub_news.fill,
     Action.CANCEL_SUB: sub_news.cancel,
     Action.EXPIRE_SUB: sub_news.expire,

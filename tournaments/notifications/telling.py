@@ -67,7 +67,7 @@ def tell_of_scores() -> None:
 
 
 def tell_due(seconds: Seconds = AT_A_STRETCH) -> int:
-    """Tell people of whatever they weren't told yet, the oldest first. Of how many actions."""
+    """Tell people of whatever they weren't told yet, the oldest first. Returns the number of actions."""
     return _worker.run(lambda: _due().exists(), _tell_one, seconds)
 
 

@@ -33,7 +33,7 @@ LEAST = datetime.timedelta(minutes=30)
 
 
 def lock_request(request_id: int) -> SubRequest:
-    """The lock of the event or the season is that of its requests."""
+    """Lock the event or season that the request belongs to."""
     fixture_id, event_id = SubRequest.objects.values_list("fixture", "event").get(pk=request_id)
     fixture = lock_fixture(fixture_id) if fixture_id else None
     event = lock_event(event_id) if event_id else None
@@ -46,8 +46,8 @@ def lock_request(request_id: int) -> SubRequest:
     return request
 
 
-def require_to_run(request: SubRequest, context: Context) -> None:
-    """Those who run the event, or set the line-up."""
+def require_organizer(request: SubRequest, context: Context) -> None:
+    """NotAllowed unless the actor runs the event or sets the lineup."""
     if request.event:
         require(context.actor, Permission.RUN_EVENT, request.event)
     else:
@@ -68,7 +68,7 @@ def find_sub(entry: Entry, player: Player, *, context: Context, reason: str = ""
     """
     event, now = entry.event, timezone.now()
     if not may(context.actor, Permission.RUN_EVENT, event):
-        _check_own(context, player, event.starts_at > now)
+        _check_may_ask_now(context, player, event.starts_at > now)
         require(context.actor, Permission.GIVE_NOTICE, entry)
     check_not_cancelled(event)
     request = SubRequest(event=event, entry=entry, player=player)
@@ -90,7 +90,7 @@ def find_fixture_sub(
         raise RuleError("This team isn’t in this match.")
     now = timezone.now()
     if not may(context.actor, Permission.SET_LINE_UP, squad):
-        _check_own(context, player, fixture.starts_at > now)
+        _check_may_ask_now(context, player, fixture.starts_at > now)
     check_not_closed(fixture.season)
     request = SubRequest(fixture=fixture, squad=squad, player=player)
     return _ask(request, context, reason, now)
@@ -103,7 +103,7 @@ def accept_sub(request: SubRequest, *, context: Context) -> SubRequest:
     if request.state == State.FILLED and request.sub_id == ask.player_id:
         return request
     check_open(request)
-    chairs.put_in(request, ask.player, context)
+    chairs.seat_substitute(request, ask.player, context)
     _answer(ask, Answer.YES)
     request.sub = ask.player
     _end(request, State.FILLED, context)
@@ -130,7 +130,7 @@ def decline_sub(request: SubRequest, *, context: Context) -> SubRequest:
 def cancel_sub(request: SubRequest, *, context: Context) -> SubRequest:
     """No substitute is needed after all. For the player, and for everyone who could have asked."""
     if request.player != context.actor.player:
-        require_to_run(request, context)
+        require_organizer(request, context)
     if request.state == State.FILLED:
         raise Conflict("{sub} already said yes and has the seat.", sub=request.sub)
     if request.is_open:
@@ -138,7 +138,7 @@ def cancel_sub(request: SubRequest, *, context: Context) -> SubRequest:
     return request
 
 
-@command(Action.ASK_MORE_SUBS, lock=lock_request, permission=require_to_run)
+@command(Action.ASK_MORE_SUBS, lock=lock_request, permission=require_organizer)
 def ask_more_subs(request: SubRequest, *, context: Context) -> SubRequest:
     """No one said yes so far: asks the next ones. For the sweep."""
     now = timezone.now()
@@ -150,7 +150,7 @@ def ask_more_subs(request: SubRequest, *, context: Context) -> SubRequest:
     return request
 
 
-@command(Action.EXPIRE_SUB, lock=lock_request, permission=require_to_run)
+@command(Action.EXPIRE_SUB, lock=lock_request, permission=require_organizer)
 def expire_sub(request: SubRequest, *, context: Context) -> SubRequest:
     """Nothing can come of it any longer: its time is up, or the seat isn't the player's now. For the sweep."""
     if request.is_open and not chairs.is_still_theirs(request):
@@ -171,7 +171,7 @@ def check_open(request: SubRequest) -> None:
 
 
 def _ask(request: SubRequest, context: Context, reason: str, now: datetime.datetime) -> SubRequest:
-    """Writes a request with the first ones who are asked; the open one for the same seat if there is one."""
+    """Save the request and ask the first members. Returns the open request for the same seat if there is one."""
     there = SubRequest.objects.filter(
         event=request.event, fixture=request.fixture, player=request.player, state=State.OPEN
     ).first()
@@ -203,7 +203,7 @@ def _answer(ask: SubAsk, answer: SubAsk.Answer) -> None:
 
 
 def _end(request: SubRequest, state: SubRequest.State, context: Context) -> None:
-    """Those whom the question hasn't reached yet won't be asked."""
+    """Save the final state, cancel unsent questions and log it."""
     request.state = state
     request.save(update_fields=["state", "sub"])
     forget(Kind.SUB_WANTED, request.key)
@@ -225,7 +225,8 @@ def _own_ask(request: SubRequest, context: Context) -> SubAsk:
     return ask
 
 
-def _check_own(context: Context, player: Player, is_before: bool) -> None:
+def _check_may_ask_now(context: Context, player: Player, is_before: bool) -> None:
+    """RuleError once it has started, NotAllowed for anyone but the player."""
     if context.actor.player != player:
         raise NotAllowed("Only {player}, an organizer or the captain can ask for a substitute.", player=player)
     if not is_before:

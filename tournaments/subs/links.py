@@ -14,7 +14,7 @@ def answer_path(ask: SubAsk) -> str:
 
 
 def asked_by(token: str) -> SubAsk | None:
-    """None where it isn't a link of ours, or the request was forgotten since."""
+    """The SubAsk of the link. None if the link is wrong or its request is gone."""
     try:
         pk = signing.loads(token, salt=SALT)
     except signing.BadSignature:

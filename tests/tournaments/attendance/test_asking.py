@@ -164,7 +164,7 @@ class TestPast:
             entries.register(event.pk, [player], context=context_of(olga))
         ask_players(event.pk, everyone=True, context=context_of(olga))
         turnout = turnout_of(event)
-        silent = {line.player.name: (line.came, line.of) for line in turnout.tally.silent}
+        silent = {line.player.name: (line.came, line.dates) for line in turnout.tally.silent}
         assert silent["Earl"] == (1, 3)
         assert turnout.people == 5, "Ann and Flo 1, Earl a third, and Bob, Cy and Dee, who were only asked, 1 each: 5⅓"
 
