@@ -252,7 +252,7 @@ def _record_result(entry: JournalEntry) -> None:
         return  # what came after it is told in its own right
     elif match.state == Match.State.DISPUTED:
         _dispute(entry)
-    elif match.state == Match.State.WAITING and result.kind == ResultEntry.Kind.CLAIM:
+    elif match.state == Match.State.WAITING:
         sides = seated_at(match)
         own = next((side for side, players in sides.items() if result.player_id in players), None)
         for side, players in sides.items():
