@@ -111,8 +111,8 @@ class NotificationSettings(models.Model):
     """When a person doesn't want to be disturbed, and whether emails reach them.
 
     zone: empty while they never said; then the place of what happens counts. Quiet hours that end when they begin are
-    none. bounced_at: since when emails to that
-    address come back; none go out until the address is another one, or the person says that it works.
+    none. bounced_at: since when emails to that address come back; none go out until the address is another one, or the
+    person says that it works.
     """
 
     player = models.OneToOneField(Player, models.CASCADE, related_name="notification_settings")

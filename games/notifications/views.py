@@ -90,8 +90,8 @@ def send_test(request: HttpRequest) -> HttpResponse:
         )
         response["Retry-After"] = str(error.seconds)
         return response
-    drafts = Draft(player.pk, TEST_TITLE, reverse("notification_settings"), TEST_WORDS)
-    notify(Kind.TEST, uuid.uuid4().hex, [drafts])
+    draft = Draft(player.pk, TEST_TITLE, reverse("notification_settings"), TEST_WORDS)
+    notify(Kind.TEST, uuid.uuid4().hex, [draft])
     messages.success(request, say("We sent you a test notification."))
     return redirect("notification_settings")
 

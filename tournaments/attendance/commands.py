@@ -85,15 +85,14 @@ def answer_event(event: Event, answer: Answer, *, context: Context) -> Attendanc
     """The actor's own answer, with what follows from it for their spot."""
     player = _asked_person(event, context)
     attendance = Attendance.objects.filter(event=event, player=player).first()
-    left_before, site = (
-        bool(attendance and attendance.left and attendance.day == day_of(event)),
-        Context(SYSTEM, context.channel),
-    )
-    is_on_list, left = player.pk in expected(event), False
+    gave_up_before = bool(attendance and attendance.left and attendance.day == day_of(event))
+    site = Context(SYSTEM, context.channel)
+    is_on_list = player.pk in expected(event)
+    left = False
     if answer == Answer.NO:
-        left = _give_up_spot(event, player, site) if is_on_list else left_before
+        left = _give_up_spot(event, player, site) if is_on_list else gave_up_before
     elif answer == Answer.YES and not is_on_list:
-        _take_spot(event, player, site, left_before=left_before)
+        _take_spot(event, player, site, gave_up_before=gave_up_before)
     return _note(event, attendance, player, answer, context, left=left)
 
 
@@ -118,13 +117,8 @@ def _ask(occasion: Occasion, wanted: Iterable[int], context: Context) -> int:
     written = context.log(_place(occasion), detail={"count": len(asked), "day": day.isoformat(), **_detail(occasion)})
     old = [by_player[player] for player in asked if player in by_player]
     for attendance in old:
-        attendance.day, attendance.asked, attendance.answer, attendance.answered, attendance.left = (
-            day,
-            written,
-            "",
-            None,
-            False,
-        )
+        attendance.day, attendance.asked = day, written
+        attendance.answer, attendance.answered, attendance.left = "", None, False
     Attendance.objects.bulk_update(old, ["day", "asked", "answer", "answered", "left"])
     Attendance.objects.bulk_create(
         Attendance(**about, player_id=player, day=day, asked=written) for player in asked if player not in by_player
@@ -177,7 +171,7 @@ def _give_up_spot(event: Event, player: Player, site: Context) -> bool:
     return True
 
 
-def _take_spot(event: Event, player: Player, site: Context, *, left_before: bool) -> None:
+def _take_spot(event: Event, player: Player, site: Context, *, gave_up_before: bool) -> None:
     """Registers someone who isn't on the list, if they could do it themselves; or gives back the spot that they gave
     up, if it's still free. Else their “yes” is only noted."""
     terms = _terms(event)
@@ -185,7 +179,7 @@ def _take_spot(event: Event, player: Player, site: Context, *, left_before: bool
         return
     if terms and terms.is_open_at(timezone.now()) and may_register(Actor(player.user, player), terms):
         spots.sign_up(event.pk, [player], context=site)
-    elif left_before and (not terms or terms.capacity is None or places_taken(event) < terms.capacity):
+    elif gave_up_before and (not terms or terms.capacity is None or places_taken(event) < terms.capacity):
         entries.register(event.pk, [player], context=site)
 
 

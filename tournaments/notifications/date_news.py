@@ -66,10 +66,8 @@ def pick(entry: JournalEntry) -> None:
         postpone(entry)
     elif proposal and proposal.state == State.PICKED and proposal.pick:
         club = proposal.season.league.club
-        title, words = (
-            TO_APPROVE(fixture=str(proposal.fixture)),
-            TO_APPROVE_WORDS(when=Moment(proposal.pick, club.zone)),
-        )
+        title = TO_APPROVE(fixture=str(proposal.fixture))
+        words = TO_APPROVE_WORDS(when=Moment(proposal.pick, club.zone))
         drafts = [Draft(player, title, _page(proposal), words) for player in organizers_in(club)]
         notify(Kind.DATE_TO_APPROVE, f"{proposal.pk}", drafts, zone=club.zone)
 

@@ -53,8 +53,8 @@ def remind(now: datetime.datetime | None = None) -> int:
     asked = Exists(Attendance.objects.filter(fixture=OuterRef("pk"), asked__isnull=False))
     fixtures = Fixture.objects.filter(soon, asked, state=Fixture.State.PLANNED, event=None)
     fixtures = fixtures.select_related("home__team", "away__team", "venue", "season__league__club")
-    drafts = sum(_remind(event, now) for event in events.order_by("starts_at", "pk"))
-    return drafts + sum(_remind_of_match(fixture, now) for fixture in fixtures.order_by("starts_at", "pk"))
+    reminded = sum(_remind(event, now) for event in events.order_by("starts_at", "pk"))
+    return reminded + sum(_remind_of_match(fixture, now) for fixture in fixtures.order_by("starts_at", "pk"))
 
 
 def ask_due(now: datetime.datetime | None = None) -> int:
