@@ -25,7 +25,7 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.encryption import box
+from games.encryption import fernet_for
 from games.jobs.enqueuing import enqueue_on_commit
 from games.jobs.models import OutgoingMail
 from games.jobs.time_boxed import AT_A_STRETCH, Seconds, TimeBoxedWorker
@@ -124,7 +124,7 @@ def _sealed(message: EmailMessage) -> str:
         "headers": headers,
         "alternatives": alternatives,
     }
-    return box(PURPOSE).encrypt(json.dumps([words, message.content_subtype]).encode()).decode()
+    return fernet_for(PURPOSE).encrypt(json.dumps([words, message.content_subtype]).encode()).decode()
 
 
 def _domain() -> str:
@@ -134,7 +134,7 @@ def _domain() -> str:
 
 def _opened(sealed: str) -> EmailMessage:
     words: dict[str, Any]
-    words, subtype = json.loads(box(PURPOSE).decrypt(sealed))
+    words, subtype = json.loads(fernet_for(PURPOSE).decrypt(sealed))
     words["alternatives"] = [tuple(word) for word in words["alternatives"]]
     message = EmailMultiAlternatives(**words)
     message.content_subtype = subtype

@@ -16,7 +16,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from games.encryption import box
+from games.encryption import fernet_for
 from games.engine.messages import Message
 from games.notifications.push import site_keys, vapid
 from games.notifications.push.encryption import CODING, SALT_BYTES, encrypt, from_text
@@ -146,6 +146,6 @@ def _same(subscription: PushSubscription) -> QuerySet[PushSubscription]:
 def _open(sealed: str) -> bytes | None:
     """None when it was sealed by a secret key that the settings no longer know."""
     try:
-        return box(SEALED_FOR).decrypt(sealed)
+        return fernet_for(SEALED_FOR).decrypt(sealed)
     except InvalidToken:
         return None

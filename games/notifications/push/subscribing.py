@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from games.accounts.models import Player
-from games.encryption import box
+from games.encryption import fernet_for
 from games.engine.errors import RuleError
 from games.engine.language import mark, say
 from games.jobs.enqueuing import enqueue_on_commit
@@ -56,7 +56,7 @@ def subscribe(holder: Holder, session_key: str, browser: Browser) -> PushSubscri
         fresh = {
             "player": holder.player,
             "browser_key": to_text(key),
-            "sealed_secret": box(SEALED_FOR).encrypt(secret).decode(),
+            "sealed_secret": fernet_for(SEALED_FOR).encrypt(secret).decode(),
             "site_key": browser.site_key,
             "session_key": session_key,
             "link": holder.link,
