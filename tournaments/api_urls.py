@@ -73,7 +73,7 @@ urlpatterns = [
     path("me/matches/", players.MyMatches.as_view()),
     path("players/", rewards.Players.as_view()),
     path("players/<int:pk>/", rewards.OnePlayer.as_view()),
-    path("players/<int:pk>/achievements/", rewards.Trophies.as_view()),
+    path("players/<int:pk>/achievements/", rewards.Achievements.as_view()),
     path("players/<int:pk>/matches/", players.MatchesOfPlayer.as_view()),
     path("players/<int:pk>/ratings/", players.RatingsOfPlayer.as_view()),
     path("leaderboard/", rewards.Leaderboard.as_view()),

@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 from django.http import Http404
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter
+from drf_spectacular.utils import OpenApiParameter, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.utils.urls import replace_query_param
@@ -49,7 +49,9 @@ class OnePlayerShape(RatedPlayerShape):
     totals = TotalsShape()
 
 
-class TrophyShape(StrictSerializer):
+# Components keep the names by which programs were made from the schema.
+@extend_schema_serializer(component_name="TrophyShape")
+class AchievementShape(StrictSerializer):
     key = serializers.CharField()
     name = serializers.CharField()
     words = serializers.CharField()
@@ -58,8 +60,9 @@ class TrophyShape(StrictSerializer):
     earned_at = serializers.DateTimeField()
 
 
-class TrophiesShape(StrictSerializer):
-    results = TrophyShape(many=True)
+@extend_schema_serializer(component_name="TrophiesShape")
+class AchievementsShape(StrictSerializer):
+    results = AchievementShape(many=True)
 
 
 class BoardPageShape(StrictSerializer):
@@ -158,11 +161,11 @@ class OnePlayer(DetailEndpoint):
         return rated(named, ratings.get(pk, ())) | {"totals": counted}
 
 
-class Trophies(TableEndpoint):
+class Achievements(TableEndpoint):
     """A player's achievements, the newest first. Secret ones only for the player."""
 
     summary = "List a player's achievements"
-    answer = TrophiesShape
+    answer = AchievementsShape
 
     def find(self, pk: int) -> dict[str, Any]:
         named_or_404(self.request, pk)
