@@ -28,7 +28,7 @@ from django.utils import timezone
 from games.encryption import fernet_for
 from games.jobs.enqueuing import enqueue_on_commit
 from games.jobs.models import OutgoingMail
-from games.jobs.time_boxed import AT_A_STRETCH, Seconds, TimeBoxedWorker
+from games.jobs.time_boxed import TIME_BOX, Seconds, TimeBoxedWorker
 from games.locks import locked
 
 log = logging.getLogger(__name__)
@@ -52,7 +52,7 @@ class Queue(BaseEmailBackend):
         return len(outgoing_mails)
 
 
-def send_due(seconds: Seconds = AT_A_STRETCH) -> int:
+def send_due(seconds: Seconds = TIME_BOX) -> int:
     """Send what is due. How many are off its hands. A mail server that does not answer is left alone until the next
     call."""
     answers = True

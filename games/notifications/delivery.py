@@ -18,7 +18,7 @@ from django.db.models import QuerySet
 from django.utils import timezone, translation
 
 from games.accounts.models import Player
-from games.jobs.time_boxed import AT_A_STRETCH, Seconds, TimeBoxedWorker
+from games.jobs.time_boxed import TIME_BOX, Seconds, TimeBoxedWorker
 from games.locks import locked
 from games.notifications.kinds import DEFAULTS, Kind, Mail, Way
 from games.notifications.mail import address_of, mail_for
@@ -48,7 +48,7 @@ WhyNot = NotificationDelivery.WhyNot
 _worker = TimeBoxedWorker(SEND_TASK)
 
 
-def deliver_due(seconds: Seconds = AT_A_STRETCH) -> int:
+def deliver_due(seconds: Seconds = TIME_BOX) -> int:
     """Send what is due, pushes first. For a task, and for the timer that finds what was missed. Returns the number
     of steps."""
 
@@ -69,7 +69,7 @@ def _push_some() -> bool:
 
     Only this thread asks the database; the others wait for push services.
     """
-    until = time.monotonic() + AT_A_STRETCH
+    until = time.monotonic() + TIME_BOX
     under_way: dict[Future[Answer], NotificationDelivery] = {}
     is_any = False
     with ThreadPoolExecutor(AT_ONCE, "push") as threads:

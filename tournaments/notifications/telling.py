@@ -12,7 +12,7 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from games.jobs.enqueuing import enqueue_on_commit
-from games.jobs.time_boxed import AT_A_STRETCH, Seconds, TimeBoxedWorker
+from games.jobs.time_boxed import TIME_BOX, Seconds, TimeBoxedWorker
 from games.locks import locked
 from games.notifications.kinds import DEFAULTS, Kind
 from games.notifications.models import Notification
@@ -66,7 +66,7 @@ def tell_of_scores() -> None:
         tell_of_score(keys[key])
 
 
-def tell_due(seconds: Seconds = AT_A_STRETCH) -> int:
+def tell_due(seconds: Seconds = TIME_BOX) -> int:
     """Tell people of whatever they weren't told yet, the oldest first. Returns the number of actions."""
     return _worker.run(lambda: _due().exists(), _tell_one, seconds)
 

@@ -14,7 +14,7 @@ from django.db.models import Max, QuerySet
 from django.utils import timezone
 
 from games.engine.messages import message
-from games.jobs.time_boxed import AT_A_STRETCH, Seconds, TimeBoxedWorker
+from games.jobs.time_boxed import TIME_BOX, Seconds, TimeBoxedWorker
 from games.locks import locked
 from games.outgoing import wire
 from games.outgoing.retrying import RETRY_AFTER, seconds_to_wait
@@ -61,7 +61,7 @@ class Taken:
     is_chat: bool = False
 
 
-def deliver_due(seconds: Seconds = AT_A_STRETCH) -> int:
+def deliver_due(seconds: Seconds = TIME_BOX) -> int:
     """Send whatever is due, the longest due first. How many requests were made. For a task and for the sweep."""
 
     def deliver_one() -> bool:
