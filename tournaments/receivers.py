@@ -75,8 +75,8 @@ def tell_people(sender: Any, *, entry: JournalEntry, **kwargs: Any) -> None:
 
 
 @receiver(action_logged, dispatch_uid="tell webhooks of an action")
-def tell_webhooks_of_action(sender: Any, *, entry: JournalEntry, **kwargs: Any) -> None:
-    payloads.tell_action(entry)
+def emit_action(sender: Any, *, entry: JournalEntry, **kwargs: Any) -> None:
+    payloads.emit_action(entry)
 
 
 @receiver(mail_bounced, dispatch_uid="tell organizers of an email that came back")
@@ -100,10 +100,10 @@ def tell_of_race(sender: Any, *, period: JackpotPeriod, before: Standing, after:
 
 
 @receiver(result_changed, dispatch_uid="tell webhooks of a result")
-def tell_result(
+def emit_result(
     sender: Any, *, match: Match, before: tuple[str, int | None], entry: ResultEntry, **kwargs: Any
 ) -> None:
-    payloads.tell_result(match, before, entry)
+    payloads.emit_result(match, before, entry)
 
 
 @receiver(stage_settled, dispatch_uid="count the games and places of a stage")
@@ -125,8 +125,8 @@ def settle_season(sender: Any, *, stage: Stage, **kwargs: Any) -> None:
 
 
 @receiver(round_published, dispatch_uid="tell webhooks of a round")
-def tell_round(sender: Any, *, round: Round, **kwargs: Any) -> None:
-    payloads.tell_round(round)
+def emit_round(sender: Any, *, round: Round, **kwargs: Any) -> None:
+    payloads.emit_round(round)
 
 
 @receiver(round_ended, dispatch_uid="end the calls of the tables of a round")
@@ -135,14 +135,14 @@ def end_calls_of_round(sender: Any, *, round: Round, **kwargs: Any) -> None:
 
 
 @receiver(round_ended, dispatch_uid="tell webhooks of the standings")
-def tell_standings(sender: Any, *, round: Round, **kwargs: Any) -> None:
-    payloads.tell_standings(round)
+def emit_standings(sender: Any, *, round: Round, **kwargs: Any) -> None:
+    payloads.emit_standings(round)
 
 
 @receiver(event_finished, dispatch_uid="count the places of an event and tell webhooks of them")
 def count_event(sender: Any, *, event: Event, entry: JournalEntry, **kwargs: Any) -> None:
     placements.recount_places(Contest.EVENT, event.pk)
-    payloads.tell_event(event, entry)
+    payloads.emit_event(event, entry)
 
 
 @receiver(event_places_changed, dispatch_uid="count the places of an event anew")

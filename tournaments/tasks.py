@@ -98,7 +98,7 @@ def sweep() -> int:
     from tournaments.rewards.counting import count_games
     from tournaments.rewards.queue import run_due
     from tournaments.subs.tending import tend_requests
-    from tournaments.webhooks.payloads import tell_registrations
+    from tournaments.webhooks.payloads import emit_registrations
     from tournaments.webhooks.sender import deliver_due
 
     settled = settle_unsettled()
@@ -109,7 +109,7 @@ def sweep() -> int:
     close_due()
     tend_lines()
     tend_proposals()
-    tell_registrations()
+    emit_registrations()
     deliver_due()
     set_up_due()
     expect_due()

@@ -37,7 +37,7 @@ from tournaments.jackpots.races import (
 from tournaments.permissions import Permission
 from tournaments.rewards.placements import recount_places
 from tournaments.signals import jackpot_closed
-from tournaments.webhooks.payloads import tell_jackpot
+from tournaments.webhooks.payloads import emit_jackpot
 
 log = logging.getLogger(__name__)
 
@@ -76,7 +76,7 @@ def close_period(period: JackpotPeriod, *, context: Context) -> JackpotPeriod:
     write_race(period, closed.race)
     recount_places(Contest.JACKPOT, period.pk)
     count_version(period.jackpot)
-    tell_jackpot(period, closed)
+    emit_jackpot(period, closed)
     jackpot_closed.send(JackpotPeriod, period=period, closed=closed)
     return period
 

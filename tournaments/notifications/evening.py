@@ -21,7 +21,7 @@ from tournaments.notifications.recipients import organizers_of, start_of
 from tournaments.registration.models import RegisteredPlayer, Registration, RegistrationTerms
 from tournaments.registration.waiting_list import places_taken
 from tournaments.rounds.models import Clock, Match, Round
-from tournaments.webhooks.payloads import tell_check_in
+from tournaments.webhooks.payloads import emit_check_in
 
 CHECK_IN_BEFORE, CHECK_IN_AFTER = datetime.timedelta(hours=2), datetime.timedelta(minutes=30)
 """Check-in is told in this time around the start: a code that was put up days ago opens nothing yet."""
@@ -61,7 +61,7 @@ def open_check_ins() -> int:
 
 
 def _open_check_in(event: Event) -> int:
-    tell_check_in(event)
+    emit_check_in(event)
     key = f"{event.pk}:{event.local_start:%Y-%m-%d}"
     if Notification.objects.filter(kind=Kind.CHECK_IN, key=key).exists():
         return 0
