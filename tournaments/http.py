@@ -94,13 +94,13 @@ def wants_json(request: HttpRequest) -> bool:
     return request.get_preferred_type(["text/html", "application/json"]) == "application/json"
 
 
-def context_for(request: HttpRequest, place: Event | Season | None, source: Channel) -> Context:
+def context_for(request: HttpRequest, place: Event | Season | None, channel: Channel) -> Context:
     """Who asks. RuleError when the form has no key: every write from a browser carries one."""
     try:
         key = uuid.UUID(request.POST.get("key", ""))
     except ValueError as error:
         raise RuleError("The form is incomplete. Reload the page and try again.") from error
-    return Context(actor_for(request, place), source, key, device_of(request) if source == Channel.SLIP else None)
+    return Context(actor_for(request, place), channel, key, device_of(request) if channel == Channel.SLIP else None)
 
 
 def number_in(request: HttpRequest, name: str, wanted: str = "") -> int:
