@@ -37,7 +37,7 @@ from tournaments.permissions import SYSTEM, Actor, Permission, require
 from tournaments.registration import spots
 from tournaments.registration.commands import may_register
 from tournaments.registration.models import RegisteredPlayer, Registration, RegistrationTerms
-from tournaments.registration.waiting_list import move_up, places_taken
+from tournaments.registration.waiting_list import move_up, spots_taken
 
 Answer = Attendance.Answer
 REMIND_AGAIN = ":again"
@@ -179,7 +179,7 @@ def _take_spot(event: Event, player: Player, site: Context, *, gave_up_before: b
         return
     if terms and terms.is_open_at(timezone.now()) and may_register(Actor(player.user, player), terms):
         spots.sign_up(event.pk, [player], context=site)
-    elif gave_up_before and (not terms or terms.capacity is None or places_taken(event) < terms.capacity):
+    elif gave_up_before and (not terms or terms.capacity is None or spots_taken(event) < terms.capacity):
         entries.register(event.pk, [player], context=site)
 
 

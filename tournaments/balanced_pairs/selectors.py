@@ -9,7 +9,7 @@ from tournaments.events.models import Event
 from tournaments.events.seeding import rating_number, ratings_of
 from tournaments.formats.pairing.balanced_pairs import Single, balanced_pairs
 from tournaments.registration.models import PartnerAsk, Registration
-from tournaments.registration.waiting_list import places_taken
+from tournaments.registration.waiting_list import spots_taken
 from tournaments.rounds.models import Round
 
 AskState = PartnerAsk.State
@@ -153,4 +153,4 @@ def _room(event: Event) -> int | None:
     terms = getattr(event, "registration", None)
     if terms is None or terms.capacity is None:
         return None
-    return max(0, terms.capacity - places_taken(event))
+    return max(0, terms.capacity - spots_taken(event))

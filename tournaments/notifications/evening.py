@@ -19,7 +19,7 @@ from tournaments.checkin.models import Entry, EntryPlayer
 from tournaments.events.models import Event
 from tournaments.notifications.recipients import organizers_of, start_of
 from tournaments.registration.models import RegisteredPlayer, Registration, RegistrationTerms
-from tournaments.registration.waiting_list import places_taken
+from tournaments.registration.waiting_list import spots_taken
 from tournaments.rounds.models import Clock, Match, Round
 from tournaments.webhooks.payloads import emit_check_in
 
@@ -89,7 +89,7 @@ def free_spot(entry: JournalEntry) -> None:
         return
     if entry.entry_id is None:
         return  # it only waited for a spot
-    if places_taken(event) >= terms.capacity or event.registrations.filter(state=Registration.State.WAITING).exists():
+    if spots_taken(event) >= terms.capacity or event.registrations.filter(state=Registration.State.WAITING).exists():
         return
     player = _who_left(entry)
     words = SPOT_FREE_WORDS(player=PersonRef(player)) if player else SPOT_FREE_NO_NAME

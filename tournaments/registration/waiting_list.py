@@ -26,8 +26,8 @@ State = Registration.State
 DROPPED = Entry.Status.DROPPED
 
 
-def places_taken(event: Event) -> int:
-    """Entries that did not leave, whichever way they came in: a walk-in takes a place too."""
+def spots_taken(event: Event) -> int:
+    """Entries that did not leave, whichever way they came in: a walk-in takes a spot too."""
     return event.entries.exclude(status=DROPPED).count()
 
 
@@ -42,7 +42,7 @@ def move_up(event: Event, terms: RegistrationTerms, context: Context, *, new: Re
     moving up.
     """
     waiting = live(event).filter(state=State.WAITING).prefetch_related("people__player")
-    free = None if terms.capacity is None else max(0, terms.capacity - places_taken(event))
+    free = None if terms.capacity is None else max(0, terms.capacity - spots_taken(event))
     for registration in waiting[:free]:
         _confirm(event, registration, Context(SYSTEM, context.channel), is_new=registration == new)
 
@@ -66,7 +66,7 @@ def _left_before(event: Event, players: Sequence[Player]) -> list[Entry]:
 
 
 def let_go(registration: Registration, leaving: Sequence[Player], context: Context) -> None:
-    """Take players out. The place is given up; a partner who stays keeps the number and keeps
+    """Take players out. The spot is given up; a partner who stays keeps the number and keeps
     looking."""
     registration.people.filter(player__in=leaving, is_live=True).update(is_live=False)
     if registration.entry and registration.state == State.CONFIRMED and registration.entry.status != DROPPED:
@@ -141,7 +141,7 @@ def _entered_meanwhile(event: Event) -> list[tuple[Player, Registration]]:
 
 @locking()
 def tend_line(event_id: int) -> None:
-    """Bring an event's line up to date with its list at the door: places become free there too."""
+    """Bring an event's line up to date with its list at the door: spots become free there too."""
     event = lock_event(event_id)
     terms = RegistrationTerms.objects.filter(event=event).first()
     if terms and not event.finished_at and not event.cancelled_at and not has_begun(event):
