@@ -26,7 +26,7 @@ from tournaments.events.models import Event, Where
 from tournaments.leagues.models import Fixture, League, Season, Squad
 from tournaments.leagues.selectors import playing
 
-MOST = 1000
+MAX_DATES = 1000
 State = Fixture.State
 NOT_PLAYED = (State.POSTPONED, State.WALKOVER, State.UNFULFILLED, State.VOID)
 WITH_FIXTURE = ("home__team", "away__team", "venue", "section__division", "cup", "season__league__club")
@@ -166,8 +166,8 @@ def _dates(
     dated: list[Any] = [*_nearest(listed, turn), *_nearest(played, turn), *_nearest(waiting, turn)]
     ahead = sorted((item for item in dated if item.starts_at >= turn), key=_order)
     past = sorted((item for item in dated if item.starts_at < turn), key=_order)
-    kept = ahead[:MOST]
-    kept = past[max(0, len(past) + len(kept) - MOST) :] + kept
+    kept = ahead[:MAX_DATES]
+    kept = past[max(0, len(past) + len(kept) - MAX_DATES) :] + kept
     edits = _edits({_club(item).pk for item in kept} if clubs is None else clubs)
     dates = tuple(_dated(item, edits[_club(item).pk]) for item in kept)
     return dates, edits
@@ -178,7 +178,7 @@ def _nearest(queryset: "QuerySet[Any]", turn: datetime) -> "QuerySet[Any]":
     ahead = Q(starts_at__gte=turn)
     nearest = queryset.filter(starts_at__gte=turn.replace(year=turn.year - 1))
     is_past = Case(When(ahead, then=Value(0)), default=Value(1))
-    return nearest.order_by(is_past, Case(When(ahead, then=F("starts_at"))), "-starts_at", "pk")[:MOST]
+    return nearest.order_by(is_past, Case(When(ahead, then=F("starts_at"))), "-starts_at", "pk")[:MAX_DATES]
 
 
 def _order(item: Any) -> tuple[datetime, int, int]:

@@ -16,7 +16,7 @@ from tournaments.commands import command
 from tournaments.context import Context
 from tournaments.events.models import Event
 from tournaments.honours.jackpots.sharing import JackpotPot
-from tournaments.honours.pot import MOST
+from tournaments.honours.pot import MAX_CENTS
 from tournaments.honours.wording import money_text
 from tournaments.jackpots.models import Jackpot, JackpotPeriod, JackpotPosting
 from tournaments.jackpots.periods import begin_periods, lock_jackpot, period_to_close
@@ -44,12 +44,12 @@ _SHARE, _GIVEN_BACK = message("share of an entry fee"), message("share returned"
 )
 def add_money(jackpot: Jackpot, cents: int, *, context: Context) -> JackpotPosting:
     """The club puts something into the running period's pot."""
-    if not 0 < cents <= MOST:
+    if not 0 < cents <= MAX_CENTS:
         raise RuleError(
             "You entered {amount}. Enter an amount from {least} to {most}.",
             amount=money_text(cents),
             least=money_text(1),
-            most=money_text(MOST),
+            most=money_text(MAX_CENTS),
         )
     written = context.log(detail={"jackpot": jackpot.pk, "cents": cents})
     period = begin_periods(jackpot.pk)

@@ -15,7 +15,7 @@ from tournaments.context import Context
 from tournaments.errors import Conflict
 from tournaments.events.models import Event
 from tournaments.formats.config import config_data
-from tournaments.honours.pot import MOST, WHOLE
+from tournaments.honours.pot import MAX_CENTS, WHOLE
 from tournaments.honours.prize_plan import PrizePlan
 from tournaments.honours.prize_ties import Method
 from tournaments.honours.wording import money_text, percent_text
@@ -59,9 +59,11 @@ def set_prize_plan(
 
 def _check_terms(terms: Terms) -> None:
     for cents in (terms.added, terms.house_per_entry):
-        if not 0 <= cents <= MOST:
+        if not 0 <= cents <= MAX_CENTS:
             raise RuleError(
-                "You entered {amount}. Enter an amount up to {most}.", amount=money_text(cents), most=money_text(MOST)
+                "You entered {amount}. Enter an amount up to {most}.",
+                amount=money_text(cents),
+                most=money_text(MAX_CENTS),
             )
     if not 0 <= terms.house_percent <= WHOLE:
         raise RuleError(

@@ -14,7 +14,7 @@ from tournaments.checkin.models import Entry
 from tournaments.commands import command, lock_event, lock_event_of, require_reason
 from tournaments.context import Context
 from tournaments.events.models import Event
-from tournaments.honours.pot import MOST, Basket, Pot, check_name
+from tournaments.honours.pot import MAX_CENTS, Basket, Pot, check_name
 from tournaments.honours.wording import money_text
 from tournaments.jackpots.money import take_shares_back
 from tournaments.permissions import Permission
@@ -44,12 +44,12 @@ def charge_fine(event: Event, basket: str, cents: int, *, context: Context, entr
     label = " ".join(basket.split())
     assert entry is None or entry.event_id == event.pk
     check_name(label)
-    if not 0 < cents <= MOST:
+    if not 0 < cents <= MAX_CENTS:
         raise RuleError(
             "You entered {amount}. Enter an amount from {least} to {most}.",
             amount=money_text(cents),
             least=money_text(1),
-            most=money_text(MOST),
+            most=money_text(MAX_CENTS),
         )
     check_pot_is_open(event)
     written = context.log(entry=entry, detail={"basket": label, "cents": cents})

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from games.api.serializers import ETagField, Line, StrictSerializer, Whole, YesNo
 from tournaments.events.serializers import CURRENCY, PersonShape
 from tournaments.formats.config import Choice
-from tournaments.honours.pot import LONGEST, MOST, WHOLE
+from tournaments.honours.pot import LONGEST, MAX_CENTS, WHOLE
 from tournaments.honours.prize_plan import Barred, Base, Measure, Remainder, Shortfall, Tied, Unit, Winner, Worth
 from tournaments.prizes.settlement import BY_NAME
 from tournaments.rounds.final_places import COUNTED
@@ -27,7 +27,7 @@ class PlaceTableShape(StrictSerializer):
 
     entries = Whole(max_value=MAX_ENTRIES)
     amounts = serializers.ListField(
-        child=Whole(max_value=MOST), min_length=1, max_length=100, help_text=f"From 1st place down. {AMOUNTS}"
+        child=Whole(max_value=MAX_CENTS), min_length=1, max_length=100, help_text=f"From 1st place down. {AMOUNTS}"
     )
 
 
@@ -39,7 +39,7 @@ class SidePrizeShape(StrictSerializer):
     winner = serializers.ChoiceField(values_of(Winner))
     worth = serializers.ChoiceField(values_of(Worth))
     amount = Whole(
-        max_value=MOST, required=False, help_text="Cents, or hundredths of a percent where `worth` is percent."
+        max_value=MAX_CENTS, required=False, help_text="Cents, or hundredths of a percent where `worth` is percent."
     )
     statistic = serializers.ChoiceField(
         [*COUNTED, BY_NAME],
@@ -74,9 +74,9 @@ class NewPlanShape(StrictSerializer):
     """A prize plan, and what is promised beside it."""
 
     plan = PlanShape()
-    added = Whole(max_value=MOST, default=0, help_text="Money that the club adds, in cents.")
+    added = Whole(max_value=MAX_CENTS, default=0, help_text="Money that the club adds, in cents.")
     house_percent = Whole(max_value=WHOLE, default=0, help_text="What the house keeps, in hundredths of a percent.")
-    house_per_entry = Whole(max_value=MOST, default=0, help_text="What the house keeps for each entry, in cents.")
+    house_per_entry = Whole(max_value=MAX_CENTS, default=0, help_text="What the house keeps for each entry, in cents.")
     lot_decides = YesNo(default=False, help_text="Whether the random draw of the standings also decides money.")
 
 

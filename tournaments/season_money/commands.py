@@ -15,7 +15,7 @@ from tournaments.activity_log.models import Action, JournalEntry
 from tournaments.commands import command, require_reason
 from tournaments.context import Context
 from tournaments.errors import Conflict
-from tournaments.honours.pot import MOST
+from tournaments.honours.pot import MAX_CENTS
 from tournaments.honours.wording import money_text
 from tournaments.leagues.commands import lock_part, lock_season, lock_squad, write
 from tournaments.leagues.models import Fixture, Season, Squad
@@ -76,8 +76,8 @@ def _revision(season: Season) -> int:
 def set_fees(season: Season, fees: Fees, *, context: Context, expected_version: int | None = None) -> SeasonFees:
     """Say what a team, a new player and a late card cost from now on. What was charged stays."""
     for cents in (fees.team, fees.player, fees.late_card):
-        if cents > MOST:
-            raise RuleError("Enter amounts up to {most}.", most=money_text(MOST))
+        if cents > MAX_CENTS:
+            raise RuleError("Enter amounts up to {most}.", most=money_text(MAX_CENTS))
     season_fees = SeasonFees.objects.filter(season=season).first() or SeasonFees(season=season, revision=0)
     season_fees.team, season_fees.player, season_fees.late_card, season_fees.revision = (
         fees.team,
@@ -338,12 +338,12 @@ def _fee(season: Season, name: str) -> int:
 
 
 def _check_amount(cents: int) -> None:
-    if not 0 < cents <= MOST:
+    if not 0 < cents <= MAX_CENTS:
         raise RuleError(
             "You entered {amount}. Enter an amount from {least} to {most}.",
             amount=money_text(cents),
             least=money_text(1),
-            most=money_text(MOST),
+            most=money_text(MAX_CENTS),
         )
 
 

@@ -28,7 +28,7 @@ WAIT = datetime.timedelta(hours=1)
 """How long they have before others are asked too."""
 HURRY = datetime.timedelta(hours=3)
 """This long before the start everyone is asked at once."""
-LEAST = datetime.timedelta(minutes=30)
+MIN_OPEN_TIME = datetime.timedelta(minutes=30)
 """How long an organizer's request lasts when the event starts sooner, or has started."""
 
 
@@ -177,7 +177,7 @@ def _ask(request: SubRequest, context: Context, reason: str, now: datetime.datet
     ).first()
     if there:
         return there
-    request.start, request.until = request.starts_at, max(request.starts_at, now + LEAST)
+    request.start, request.until = request.starts_at, max(request.starts_at, now + MIN_OPEN_TIME)
     if not chairs.is_still_theirs(request):
         raise Conflict("{player} doesn’t have a seat to give up. Reload the page.", player=request.player)
     request.asked_by, request.reason, request.next_at, request.at = context.actor.player, reason, now, now

@@ -25,7 +25,7 @@ from tournaments.webhooks.payloads import about_club
 from tournaments.webhooks.sender import park_all
 from tournaments.webhooks.signing import new_secret
 
-MOST = 10
+MAX_WEBHOOKS = 10
 
 
 @dataclass(frozen=True)
@@ -71,8 +71,8 @@ def add_webhook(
 )
 def _add(club: Club, address: str, chosen: list[str], speech: Speech, *, context: Context) -> Webhook:
     """Save a webhook whose address was looked up before the club was locked."""
-    if webhooks_of(club).count() >= MOST:
-        raise RuleError("A club can have at most {most} webhooks. Remove one that you don’t need.", most=MOST)
+    if webhooks_of(club).count() >= MAX_WEBHOOKS:
+        raise RuleError("A club can have at most {most} webhooks. Remove one that you don’t need.", most=MAX_WEBHOOKS)
     _check_once(club, address)
     written = context.log(detail={"kinds": chosen})
     webhook = Webhook.objects.create(

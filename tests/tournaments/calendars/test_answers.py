@@ -117,12 +117,12 @@ def test_what_is_long_past_goes_with_the_month(monkeypatch: pytest.MonkeyPatch) 
 def test_of_too_many_the_past_goes_first(monkeypatch: pytest.MonkeyPatch) -> None:
     olga = make_user("Olga")
     club = make_club(olga)
-    monkeypatch.setattr(selectors, "MOST", 4)
+    monkeypatch.setattr(selectors, "MAX_DATES", 4)
     begun = selectors.month_begun()
     for days in (-40, -30, -20, 40, 50, 60):
         create_event(club, f"In {days}", begun + days * DAY, "progressive", {}, context=context_of(olga))
     assert [one.name for one in read_at(club_path(club))] == ["In -20", "In 40", "In 50", "In 60"]
-    monkeypatch.setattr(selectors, "MOST", 2)
+    monkeypatch.setattr(selectors, "MAX_DATES", 2)
     assert [one.name for one in read_at(club_path(club))] == ["In 40", "In 50"]
 
 

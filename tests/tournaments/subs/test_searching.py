@@ -141,7 +141,7 @@ def test_once_it_has_started_only_organizers_ask(scene: Searching) -> None:
     with pytest.raises(RuleError, match="talk to an organizer"):
         scene.ask()
     request = scene.ask(by=scene.olga)
-    assert timezone.now() < request.until <= timezone.now() + commands.LEAST
+    assert timezone.now() < request.until <= timezone.now() + commands.MIN_OPEN_TIME
 
 
 def test_nothing_is_asked_for_a_canceled_event_or_someone_who_left(scene: Searching) -> None:

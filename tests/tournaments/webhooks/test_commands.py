@@ -153,7 +153,7 @@ def test_an_address_is_added_once(row: Webhook, olga: User) -> None:
 
 
 def test_a_club_has_so_many(row: Webhook, olga: User) -> None:
-    for number in range(commands.MOST - 1):
+    for number in range(commands.MAX_WEBHOOKS - 1):
         webhook(row.club, olga, f"{PUBLIC}/{number}")
     with pytest.raises(RuleError, match="at most 10"):
         webhook(row.club, olga, NEXT)
