@@ -84,7 +84,7 @@ def tell_of_score_task(entry_id: int) -> None:
 def sweep() -> int:
     """Do whatever the wake-ups missed. Returns how many matches were settled."""
     from tournaments.jackpots.closing import close_due
-    from tournaments.leagues.date_proposals import tend_proposals
+    from tournaments.leagues.date_proposals import sweep_proposals
     from tournaments.leagues.tables import settle_stale_seasons
     from tournaments.notifications.evening import missing_scores, open_check_ins
     from tournaments.notifications.honour_news import tell_achievements
@@ -92,12 +92,12 @@ def sweep() -> int:
     from tournaments.notifications.telling import tell_due, tell_of_scores
     from tournaments.recurring.commands import set_up_due
     from tournaments.recurring.regulars import expect_due
-    from tournaments.registration.waiting_list import tend_lines
+    from tournaments.registration.waiting_list import sweep_waiting_lists
     from tournaments.results.standings_update import settle_unsettled
     from tournaments.results.table_results import take_waiting
     from tournaments.rewards.counting import count_games
     from tournaments.rewards.queue import run_due
-    from tournaments.subs.tending import tend_requests
+    from tournaments.subs.sweep import sweep_requests
     from tournaments.webhooks.payloads import emit_registrations
     from tournaments.webhooks.sender import deliver_due
 
@@ -107,13 +107,13 @@ def sweep() -> int:
     count_games()
     run_due()
     close_due()
-    tend_lines()
-    tend_proposals()
+    sweep_waiting_lists()
+    sweep_proposals()
     emit_registrations()
     deliver_due()
     set_up_due()
     expect_due()
-    tend_requests()
+    sweep_requests()
     ask_due()
     remind()
     open_check_ins()

@@ -174,10 +174,10 @@ def expire_dates(proposal: DateProposal, *, context: Context) -> DateProposal:
     return _end(proposal, State.EXPIRED, write(proposal.season, context, detail=_about(proposal)))
 
 
-def tend_proposals() -> int:
+def sweep_proposals() -> int:
     """For the sweep: silence answers where the rules say so, and what is too late expires. How many were ended, or
     answered."""
-    tended = 0
+    swept = 0
     waiting = DateProposal.objects.filter(state__in=LIVE).select_related("fixture__season__league__club")
     for proposal in waiting.prefetch_related("dates").order_by("pk"):
         try:
@@ -189,8 +189,8 @@ def tend_proposals() -> int:
                 continue
         except (CommandError, RuleError):
             continue
-        tended += before.state != after.state
-    return tended
+        swept += before.state != after.state
+    return swept
 
 
 def _chosen(fixture: Fixture, dates: Iterable[datetime]) -> list[datetime]:

@@ -1,6 +1,7 @@
 """The waiting list: who has a spot, who moves up when one is free, and what follows from the check-in list.
 
-Everything here is done under the event's lock, by the commands of this package; `tend_lines` takes the lock itself.
+Everything here is done under the event's lock, by the commands of this package;
+`sweep_waiting_lists` takes the lock itself.
 """
 
 from collections.abc import Sequence
@@ -140,7 +141,7 @@ def _entered_meanwhile(event: Event) -> list[tuple[Player, Registration]]:
 
 
 @locking()
-def tend_line(event_id: int) -> None:
+def sweep_waiting_list(event_id: int) -> None:
     """Bring an event's line up to date with its list at the door: spots become free there too."""
     event = lock_event(event_id)
     terms = RegistrationTerms.objects.filter(event=event).first()
@@ -149,7 +150,7 @@ def tend_line(event_id: int) -> None:
         move_up(event, terms, SITE)
 
 
-def lines_to_tend() -> list[int]:
+def waiting_lists_to_sweep() -> list[int]:
     """Events where someone waits though a spot is free, or whose list at the door differs from their line."""
     taken = Count("entries", filter=~Q(entries__status=DROPPED), distinct=True)
     own = Registration.objects.filter(event=OuterRef("pk"))
@@ -158,10 +159,10 @@ def lines_to_tend() -> list[int]:
     has_room = Q(registration__capacity=None) | Q(taken__lt=F("registration__capacity"))
     begun = Exists(Round.objects.filter(stage__event=OuterRef("pk")).exclude(status=Round.Status.DRAFT))
     events = Event.objects.filter(~begun, registration__isnull=False, finished_at=None, cancelled_at=None)
-    to_tend = events.annotate(taken=taken).filter(Q(gone) | Q(waits) & has_room)
-    return list(to_tend.order_by("pk").values_list("pk", flat=True))
+    to_sweep = events.annotate(taken=taken).filter(Q(gone) | Q(waits) & has_room)
+    return list(to_sweep.order_by("pk").values_list("pk", flat=True))
 
 
-def tend_lines() -> None:
-    for event_id in lines_to_tend():
-        tend_line(event_id)
+def sweep_waiting_lists() -> None:
+    for event_id in waiting_lists_to_sweep():
+        sweep_waiting_list(event_id)

@@ -18,7 +18,7 @@ from tournaments.leagues.commands import check_not_closed, lock_fixture, write
 from tournaments.leagues.models import Fixture
 from tournaments.permissions import Permission, may, require
 from tournaments.rounds.commands import check_not_cancelled
-from tournaments.subs import chairs, pool
+from tournaments.subs import candidates, seats
 from tournaments.subs.models import PLACES, SubAsk, SubRequest
 
 State, Answer = SubRequest.State, SubAsk.Answer
@@ -103,7 +103,7 @@ def accept_sub(request: SubRequest, *, context: Context) -> SubRequest:
     if request.state == State.FILLED and request.sub_id == ask.player_id:
         return request
     check_open(request)
-    chairs.seat_substitute(request, ask.player, context)
+    seats.seat_substitute(request, ask.player, context)
     _answer(ask, Answer.YES)
     request.sub = ask.player
     _end(request, State.FILLED, context)
@@ -153,7 +153,7 @@ def ask_more_subs(request: SubRequest, *, context: Context) -> SubRequest:
 @command(Action.EXPIRE_SUB, lock=lock_request, permission=require_organizer)
 def expire_sub(request: SubRequest, *, context: Context) -> SubRequest:
     """Nothing can come of it any longer: its time is up, or the seat isn't the player's now. For the sweep."""
-    if request.is_open and not chairs.is_still_theirs(request):
+    if request.is_open and not seats.is_still_theirs(request):
         _end(request, State.WITHDRAWN, context)
     elif request.is_open and request.until <= timezone.now():
         _end(request, State.EXPIRED, context)
@@ -164,7 +164,7 @@ def check_open(request: SubRequest) -> None:
     """Conflict, saying what became of it, unless a yes still counts."""
     if request.state == State.FILLED:
         raise Conflict("Someone else said yes before you, so the seat is taken. Thanks anyway!")
-    if request.state == State.WITHDRAWN or not chairs.is_still_theirs(request):
+    if request.state == State.WITHDRAWN or not seats.is_still_theirs(request):
         raise Conflict("{player} no longer needs a substitute. Thanks anyway!", player=request.player)
     if request.state == State.EXPIRED or request.until <= timezone.now():
         raise Conflict("It’s too late to say yes, because {name} has started.", name=request.name)
@@ -178,7 +178,7 @@ def _ask(request: SubRequest, context: Context, reason: str, now: datetime.datet
     if there:
         return there
     request.start, request.until = request.starts_at, max(request.starts_at, now + MIN_OPEN_TIME)
-    if not chairs.is_still_theirs(request):
+    if not seats.is_still_theirs(request):
         raise Conflict("{player} doesn’t have a seat to give up. Reload the page.", player=request.player)
     request.asked_by, request.reason, request.next_at, request.at = context.actor.player, reason, now, now
     request.save()
@@ -191,7 +191,7 @@ def _ask(request: SubRequest, context: Context, reason: str, now: datetime.datet
 def _ask_next(request: SubRequest, now: datetime.datetime) -> int:
     """The next ones who are asked, and when others would be. How many."""
     hurry = request.starts_at - HURRY
-    players = pool.nearest(request, None if hurry <= now else AT_ONCE)
+    players = candidates.candidates_for(request, None if hurry <= now else AT_ONCE)
     SubAsk.objects.bulk_create(SubAsk(request=request, player=player, at=now) for player in players)
     request.next_at = min(now + WAIT, hurry) if hurry > now else now + WAIT
     return len(players)

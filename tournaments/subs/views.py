@@ -31,7 +31,7 @@ from tournaments.leagues.models import Fixture, LineUpPlayer, Squad
 from tournaments.leagues.views.fixtures import fixture_or_404
 from tournaments.permissions import Actor, Permission, may
 from tournaments.results.models import Channel
-from tournaments.subs import chairs, commands, evenings, links, selectors
+from tournaments.subs import commands, evenings, links, seats, selectors
 from tournaments.subs.models import PLACES, SubAsk, SubRequest
 
 
@@ -121,7 +121,7 @@ def _search_page(
 ) -> HttpResponse:
     """asked: what would be asked for, not a row yet."""
     search = selectors.search_of(asked.place, asked.player)
-    is_theirs = chairs.is_still_theirs(asked)
+    is_theirs = seats.is_still_theirs(asked)
     context = {
         **shown,
         "asked": asked,

@@ -148,11 +148,11 @@ def test_the_waiting_list_stands_still(night: Event, olga: User, sam: User) -> N
     spots.sign_up(night.pk, [olga.player], context=context_of(olga))
     cancel(night, olga)
     entries.drop_out(night.entries.earliest("number").pk, context=context_of(olga))
-    assert waiting_list.lines_to_tend() == []
-    waiting_list.tend_line(night.pk)
+    assert waiting_list.waiting_lists_to_sweep() == []
+    waiting_list.sweep_waiting_list(night.pk)
     assert night.registrations.get().state == "waiting"
     cancelling.restore_event(night.pk, context=context_of(olga))
-    waiting_list.tend_lines()
+    waiting_list.sweep_waiting_lists()
     assert night.registrations.get().state == "confirmed"
 
 

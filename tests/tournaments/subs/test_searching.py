@@ -34,7 +34,7 @@ from tournaments.registration.selectors import own_registration
 from tournaments.subs import commands
 from tournaments.subs.evenings import evenings_of, set_evenings
 from tournaments.subs.models import SubEvening, SubRequest
-from tournaments.subs.tending import tend_requests
+from tournaments.subs.sweep import sweep_requests
 
 State = SubRequest.State
 
@@ -189,7 +189,7 @@ def test_an_organizer_who_was_faster_ends_the_search(scene: Searching) -> None:
     entries.substitute(scene.event.entries.get().pk, scene.pam.player, "Walter", context=context_of(scene.olga))
     with pytest.raises(Conflict, match="no longer needs a substitute"):
         says_yes(request, scene.subs[0])
-    tend_requests()
+    sweep_requests()
     request.refresh_from_db()
     assert request.state == State.WITHDRAWN
 
@@ -207,7 +207,7 @@ def test_a_yes_after_the_start_is_too_late_even_before_the_sweep(scene: Searchin
     assert scene.event.entries.get().name == "Pam"
     request.refresh_from_db()
     assert request.state == State.OPEN
-    tend_requests()
+    sweep_requests()
     request.refresh_from_db()
     assert request.state == State.EXPIRED
     with pytest.raises(Conflict, match="too late"):
@@ -223,7 +223,7 @@ def test_a_new_start_ends_the_search_and_asks_to_ask_again(scene: Searching) -> 
     Event.objects.filter(pk=scene.event.pk).update(starts_at=timezone.now() + 72 * HOUR)
     with pytest.raises(Conflict, match="no longer needs"):
         says_yes(request, scene.subs[0])
-    tend_requests()
+    sweep_requests()
     heard = titles_of(Kind.SUB_FOUND)
     assert heard.pop("Pam") == "The search for Pam’s substitute has ended"
     assert heard == dict.fromkeys(("Sub 1", "Sub 2", "Sub 3"), "Pam no longer needs a substitute")
@@ -253,10 +253,10 @@ def test_a_seat_that_was_taken_cannot_be_canceled(scene: Searching) -> None:
 def test_the_nearest_are_asked_first_and_the_others_after_an_hour(crowd: Searching) -> None:
     request = crowd.ask()
     assert len(asked(request)) == commands.AT_ONCE
-    tend_requests()
+    sweep_requests()
     assert len(asked(request)) == commands.AT_ONCE
     SubRequest.objects.update(next_at=timezone.now())
-    tend_requests()
+    sweep_requests()
     assert len(asked(request)) == commands.AT_ONCE + 2
     newest = crowd.event.journal.first()
     assert newest is not None
@@ -459,6 +459,6 @@ def test_an_entry_that_left_ends_the_search(scene: Searching) -> None:
     entry = scene.event.entries.get()
     entries.drop_out(entry.pk, context=context_of(scene.olga))
     assert Entry.objects.get(pk=entry.pk).status == Entry.Status.DROPPED
-    tend_requests()
+    sweep_requests()
     request.refresh_from_db()
     assert request.state == State.WITHDRAWN
