@@ -80,7 +80,7 @@ def stop_token(player_id: int, kind: Kind | None) -> str:
     return signing.dumps([player_id, kind.value if kind else ""], salt=STOP_SALT)
 
 
-def stopped_by(token: str) -> tuple[Player, Kind | None] | None:
+def read_stop_token(token: str) -> tuple[Player, Kind | None] | None:
     """Whose emails the link stops, and of which kind: None for all that comes once a day. None where it isn't a link of
     ours."""
     try:

@@ -111,7 +111,7 @@ def mail_works(request: HttpRequest) -> HttpResponse:
 def stop_notifications(request: HttpRequest, token: str) -> HttpResponse:
     """The link in every email. Mail programs send POST at once (RFC 8058), people press a button: a program that looks
     at links stops nothing."""
-    if (stopped := mail.stopped_by(token)) is None:
+    if (stopped := mail.read_stop_token(token)) is None:
         raise Http404
     player, kind = stopped
     if request.method == "POST":

@@ -14,7 +14,7 @@ from tournaments.activity_log.models import JournalEntry
 from tournaments.checkin.models import EntryPlayer
 from tournaments.leagues.models import SquadPlayer
 from tournaments.notifications.recipients import organizers_of
-from tournaments.subs.links import answer_path
+from tournaments.subs import links
 from tournaments.subs.models import PLACES, SubAsk, SubRequest
 
 # Translators: {player} and {sub} are people's names, {event} an event's name or a league match such as "Elks – Moose",
@@ -45,7 +45,7 @@ def ask(entry: JournalEntry) -> None:
     words = WANTED_BECAUSE(reason=request.reason, **values) if request.reason else WANTED_WORDS(**values)
     title = WANTED(player=PersonRef(request.player_id))
     asks = request.asks.filter(answer=SubAsk.Answer.NONE)
-    drafts = [Draft(each.player_id, title, answer_path(each), words) for each in asks]
+    drafts = [Draft(each.player_id, title, links.path_for(each), words) for each in asks]
     notify(Kind.SUB_WANTED, request.key, drafts, zone=request.club.zone, until=request.until)
 
 

@@ -9,11 +9,11 @@ from tournaments.subs.models import PLACES, SubAsk
 SALT = "tournaments.subs.answer"
 
 
-def answer_path(ask: SubAsk) -> str:
+def path_for(ask: SubAsk) -> str:
     return reverse("answer_sub", args=[signing.dumps(ask.pk, salt=SALT)])
 
 
-def asked_by(token: str) -> SubAsk | None:
+def read(token: str) -> SubAsk | None:
     """The SubAsk of the link. None if the link is wrong or its request is gone."""
     try:
         pk = signing.loads(token, salt=SALT)

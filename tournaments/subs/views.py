@@ -174,7 +174,7 @@ def _may_see(asked: SubRequest, actor: Actor) -> bool:
 def answer_sub(request: HttpRequest, token: str) -> HttpResponse:
     """The link that someone who was asked got. Opening it changes nothing: programs open links too. It needs no log-in,
     and answers for no one else."""
-    ask = links.asked_by(token)
+    ask = links.read(token)
     if ask is None:
         raise Http404
     here = reverse("answer_sub", args=[token])

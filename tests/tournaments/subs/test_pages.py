@@ -18,7 +18,7 @@ from tests.tournaments.scenes.registration import member, register, taking
 from tests.tournaments.subs.searching import HOUR, Searching, says_no, says_yes, titles_of
 from tournaments.events.models import Event
 from tournaments.subs.evenings import evenings_of
-from tournaments.subs.links import answer_path
+from tournaments.subs.links import path_for
 from tournaments.subs.models import SubAsk, SubRequest
 
 SEARCH, EVENINGS, ANSWER = 10, 6, 2
@@ -47,7 +47,7 @@ def text_of(client: Client, path: str) -> str:
 
 
 def link_of(request: SubRequest, name: str) -> str:
-    return answer_path(request.asks.get(player__name=name))
+    return path_for(request.asks.get(player__name=name))
 
 
 # -- the search -------------------------------------------------------------------------------------------------------
