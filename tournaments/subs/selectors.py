@@ -36,5 +36,5 @@ def search_of(place: Event | Fixture, player: Player) -> Search:
 def open_requests(event: Event) -> QuerySet[SubRequest]:
     """The seats of an event that look for someone, with how many were asked and how many said no."""
     requests = event.sub_requests.filter(state=SubRequest.State.OPEN).select_related("event", "player")
-    declined = Count("asks", filter=Q(asks__answer=SubAsk.Answer.NO))
-    return requests.annotate(asked=Count("asks"), declined=declined).order_by("pk")
+    declined_count = Count("asks", filter=Q(asks__answer=SubAsk.Answer.NO))
+    return requests.annotate(asked_count=Count("asks"), declined_count=declined_count).order_by("pk")
