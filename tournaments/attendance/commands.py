@@ -14,9 +14,8 @@ from games.engine.errors import RuleError
 from games.notifications.kinds import Kind
 from games.notifications.writing import forget
 from tournaments.activity_log.models import Action, JournalEntry
-from tournaments.attendance.models import Attendance
+from tournaments.attendance.models import Attendance, Occasion
 from tournaments.attendance.occasions import (
-    Occasion,
     check_open,
     club_of,
     day_of,

@@ -5,7 +5,7 @@ from django.core import signing
 from django.urls import reverse
 
 from games.accounts.models import Player
-from tournaments.attendance.occasions import Occasion
+from tournaments.attendance.models import Occasion
 from tournaments.clubs.identity import person_of
 from tournaments.events.models import Event
 from tournaments.leagues.models import Fixture

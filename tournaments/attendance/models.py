@@ -13,6 +13,9 @@ from tournaments.clubs.models import Club
 from tournaments.events.models import Event
 from tournaments.leagues.models import Fixture
 
+Occasion = Event | Fixture
+"""What people are asked about, and play in: an event, or a match of a league."""
+
 
 class Attendance(models.Model):
     """What one person says about one event, or about one match of a league, which has no event before it begins.

@@ -8,15 +8,13 @@ from django.utils.formats import date_format
 
 from games.engine.errors import RuleError
 from games.engine.language import say
-from tournaments.attendance.models import Attendance
+from tournaments.attendance.models import Attendance, Occasion
 from tournaments.clubs.identity import persons
 from tournaments.clubs.models import Club
 from tournaments.events.models import Event
 from tournaments.leagues.models import Fixture, SquadPlayer
 from tournaments.registration.commands import has_begun
 from tournaments.registration.selectors import players_of
-
-Occasion = Event | Fixture
 
 
 def club_of(occasion: Occasion) -> Club:

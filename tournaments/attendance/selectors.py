@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from games.accounts.models import Player
 from tournaments.attendance.likely import likely, past_of
-from tournaments.attendance.models import Attendance
-from tournaments.attendance.occasions import Occasion, attendance_of, day_of, expected, until, why_closed
+from tournaments.attendance.models import Attendance, Occasion
+from tournaments.attendance.occasions import attendance_of, day_of, expected, until, why_closed
 from tournaments.clubs.identity import persons
 from tournaments.events.models import Event, Stage
 from tournaments.events.what_if import outlook_of

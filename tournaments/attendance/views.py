@@ -16,8 +16,8 @@ from games.accounts.models import Player
 from games.engine.errors import RuleError
 from games.engine.language import say, say_number
 from tournaments.attendance import commands, links, selectors
-from tournaments.attendance.models import Attendance
-from tournaments.attendance.occasions import Occasion, club_of
+from tournaments.attendance.models import Attendance, Occasion
+from tournaments.attendance.occasions import club_of
 from tournaments.context import Context
 from tournaments.errors import CommandError
 from tournaments.events.models import Event

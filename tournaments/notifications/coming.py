@@ -12,8 +12,7 @@ from games.notifications.writing import Draft, notify
 from tournaments.activity_log.models import JournalEntry
 from tournaments.attendance import links, occasions
 from tournaments.attendance.commands import REMIND_AGAIN
-from tournaments.attendance.models import Attendance
-from tournaments.attendance.occasions import Occasion
+from tournaments.attendance.models import Attendance, Occasion
 from tournaments.leagues.models import Fixture
 
 # Translators: {event} is an event's name, {fixture} a league match such as "Elks – Moose".

@@ -11,9 +11,8 @@ from games.notifications.kinds import Kind
 from games.notifications.models import Notification
 from games.notifications.writing import Draft, notify
 from tournaments.attendance.commands import REMIND_AGAIN, ask_players
-from tournaments.attendance.models import Attendance
+from tournaments.attendance.models import Attendance, Occasion
 from tournaments.attendance.occasions import (
-    Occasion,
     attendance_of,
     day_of,
     expected,

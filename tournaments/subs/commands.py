@@ -19,7 +19,7 @@ from tournaments.leagues.models import Fixture
 from tournaments.permissions import Permission, may, require
 from tournaments.rounds.commands import check_not_cancelled
 from tournaments.subs import candidates, seats
-from tournaments.subs.models import PLACES, SubAsk, SubRequest
+from tournaments.subs.models import RELATED, SubAsk, SubRequest
 
 State, Answer = SubRequest.State, SubAsk.Answer
 AT_ONCE = 10
@@ -37,7 +37,7 @@ def lock_request(request_id: int) -> SubRequest:
     fixture_id, event_id = SubRequest.objects.values_list("fixture", "event").get(pk=request_id)
     fixture = lock_fixture(fixture_id) if fixture_id else None
     event = lock_event(event_id) if event_id else None
-    request = SubRequest.objects.select_related(*PLACES).get(pk=request_id)
+    request = SubRequest.objects.select_related(*RELATED).get(pk=request_id)
     request.fixture, request.event = fixture, event
     if request.entry and event:
         request.entry.event = event
@@ -167,7 +167,7 @@ def check_open(request: SubRequest) -> None:
     if request.state == State.WITHDRAWN or not seats.is_still_theirs(request):
         raise Conflict("{player} no longer needs a substitute. Thanks anyway!", player=request.player)
     if request.state == State.EXPIRED or request.until <= timezone.now():
-        raise Conflict("It’s too late to say yes, because {name} has started.", name=request.name)
+        raise Conflict("It’s too late to say yes, because {name} has started.", name=request.occasion_name)
 
 
 def _ask(request: SubRequest, context: Context, reason: str, now: datetime.datetime) -> SubRequest:
@@ -206,7 +206,7 @@ def _end(request: SubRequest, state: SubRequest.State, context: Context) -> None
     """Save the final state, cancel unsent questions and log it."""
     request.state = state
     request.save(update_fields=["state", "sub"])
-    forget(Kind.SUB_WANTED, request.key)
+    forget(Kind.SUB_WANTED, request.notification_key)
     _log(request, context)
 
 

@@ -4,7 +4,7 @@ else."""
 from django.core import signing
 from django.urls import reverse
 
-from tournaments.subs.models import PLACES, SubAsk
+from tournaments.subs.models import RELATED, SubAsk
 
 SALT = "tournaments.subs.answer"
 
@@ -19,5 +19,5 @@ def read(token: str) -> SubAsk | None:
         pk = signing.loads(token, salt=SALT)
     except signing.BadSignature:
         return None
-    asks = SubAsk.objects.select_related("player__user", *(f"request__{place}" for place in PLACES))
+    asks = SubAsk.objects.select_related("player__user", *(f"request__{related}" for related in RELATED))
     return asks.filter(pk=pk).first()

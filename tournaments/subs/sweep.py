@@ -7,13 +7,13 @@ from django.utils import timezone
 from tournaments.context import SITE
 from tournaments.subs import seats
 from tournaments.subs.commands import ask_more_subs, expire_sub
-from tournaments.subs.models import PLACES, SubRequest
+from tournaments.subs.models import RELATED, SubRequest
 
 
 def sweep_requests(now: datetime.datetime | None = None) -> None:
     """For the sweep. One question where no seat looks for anyone."""
     now = now or timezone.now()
-    for request in SubRequest.objects.filter(state=SubRequest.State.OPEN).select_related(*PLACES):
+    for request in SubRequest.objects.filter(state=SubRequest.State.OPEN).select_related(*RELATED):
         if request.until <= now or not seats.is_still_theirs(request):
             expire_sub(request.pk, context=SITE)
         elif request.next_at <= now:

@@ -32,7 +32,7 @@ from tournaments.leagues.views.fixtures import fixture_or_404
 from tournaments.permissions import Actor, Permission, may
 from tournaments.results.models import Channel
 from tournaments.subs import commands, evenings, links, seats, selectors
-from tournaments.subs.models import PLACES, SubAsk, SubRequest
+from tournaments.subs.models import RELATED, SubAsk, SubRequest
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -120,7 +120,7 @@ def _search_page(
     request: HttpRequest, sub_request: SubRequest, shown: dict[str, Any], *, may_run: bool, may_ask: bool, is_own: bool
 ) -> HttpResponse:
     """sub_request: what would be asked for, not a row yet."""
-    search = selectors.search_of(sub_request.place, sub_request.player)
+    search = selectors.search_of(sub_request.occasion, sub_request.player)
     is_theirs = seats.is_still_theirs(sub_request)
     context = {
         **shown,
@@ -145,7 +145,7 @@ def _asked_text(sub_request: SubRequest) -> str:
 @require_POST
 def cancel_sub(request: HttpRequest, pk: int) -> HttpResponse:
     """By those who may ask: the player, also with a personal link, or those who run it."""
-    sub_request = get_object_or_404(SubRequest.objects.select_related(*PLACES), pk=pk)
+    sub_request = get_object_or_404(SubRequest.objects.select_related(*RELATED), pk=pk)
     place: Any = sub_request.event or sub_request.season
     actor = actor_for(request, place)
     if not _may_see(sub_request, actor):
@@ -153,8 +153,8 @@ def cancel_sub(request: HttpRequest, pk: int) -> HttpResponse:
     try:
         commands.cancel_sub(sub_request.pk, context=context_for(request, place, Channel.PAGE))
     except (CommandError, RuleError) as error:
-        return refused(request, error, sub_request.event, request.build_absolute_uri(sub_request.page))
-    return done(request, say("Request canceled"), sub_request.page)
+        return refused(request, error, sub_request.event, request.build_absolute_uri(sub_request.get_absolute_url()))
+    return done(request, say("Request canceled"), sub_request.get_absolute_url())
 
 
 def _may_see(sub_request: SubRequest, actor: Actor) -> bool:
