@@ -156,9 +156,9 @@ def club_or_404(slug: str) -> Club:
 
 def event_or_404(slug: str, events: QuerySet[Event] | None = None) -> Event:
     """From now on the page writes amounts as the event's club does. events: to look in, all if none are given."""
-    with_it = ("club", "venue", "offer", "in_charge", "registration")
+    related = ("club", "venue", "offer", "in_charge", "registration")
     events = Event.objects.all() if events is None else events
-    event = get_object_or_404(events.select_related(*with_it), slug=slug)
+    event = get_object_or_404(events.select_related(*related), slug=slug)
     write_money_in(event.club.currency)
     return event
 

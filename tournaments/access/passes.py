@@ -105,8 +105,8 @@ def season_ends(season: Season) -> datetime.datetime:
 
 def find_pass(token: str) -> Pass | None:
     """The pass that a token opens, unless it has expired or was replaced."""
-    with_it = "event__club", "season__league__club", "player"
-    pass_ = Pass.objects.select_related(*with_it).filter(token_hash=hashed(token)).first()
+    related = "event__club", "season__league__club", "player"
+    pass_ = Pass.objects.select_related(*related).filter(token_hash=hashed(token)).first()
     return pass_ if pass_ and pass_.expires_at > timezone.now() else None
 
 

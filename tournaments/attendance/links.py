@@ -40,5 +40,5 @@ def _event(pk: int) -> Event | None:
 
 
 def _fixture(pk: int) -> Fixture | None:
-    beside = ("home__team", "away__team", "venue", "season__league__club")
-    return Fixture.objects.select_related(*beside).exclude(state=Fixture.State.DRAFT).filter(pk=pk).first()
+    related = ("home__team", "away__team", "venue", "season__league__club")
+    return Fixture.objects.select_related(*related).exclude(state=Fixture.State.DRAFT).filter(pk=pk).first()

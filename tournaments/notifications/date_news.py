@@ -119,8 +119,8 @@ _OF_FIXTURE = "season__league__club", "home__team", "away__team"
 
 def _proposal(**which: JournalEntry) -> DateProposal | None:
     """The one that the log's entry began, answered or decided."""
-    beside = (f"fixture__{name}" for name in _OF_FIXTURE)
-    return DateProposal.objects.select_related(*beside).prefetch_related("dates").filter(Q(**which)).first()
+    related = (f"fixture__{name}" for name in _OF_FIXTURE)
+    return DateProposal.objects.select_related(*related).prefetch_related("dates").filter(Q(**which)).first()
 
 
 def _captains(*squads: Squad) -> set[int]:

@@ -94,8 +94,8 @@ def _tell_one() -> bool:
 
 
 def _entry(pk: int) -> JournalEntry:
-    beside = ("event__club", "event__venue", "club", "match__round", "round", "result", "entry")
-    return JournalEntry.objects.select_related(*beside).get(pk=pk)
+    related = ("event__club", "event__venue", "club", "match__round", "round", "result", "entry")
+    return JournalEntry.objects.select_related(*related).get(pk=pk)
 
 
 @transaction.atomic
