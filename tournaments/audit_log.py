@@ -47,13 +47,13 @@ def find_previous(context: Context, digest: str) -> JournalEntry | None:
     another actor."""
     if context.key is None:
         return None
-    done = JournalEntry.objects.select_related("result", "round", "entry").filter(key=context.key).first()
-    if done is None:
+    previous = JournalEntry.objects.select_related("result", "round", "entry").filter(key=context.key).first()
+    if previous is None:
         return None
-    same_actor = (done.user, done.player) == (context.actor.user, context.actor.player)
-    if done.digest != digest or not same_actor:
+    same_actor = (previous.user, previous.player) == (context.actor.user, context.actor.player)
+    if previous.digest != digest or not same_actor:
         raise KeyReused("This form was already sent. Reload the page to start over.")
-    return done
+    return previous
 
 
 def actor_name(entry: JournalEntry) -> str:

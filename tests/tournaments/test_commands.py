@@ -13,7 +13,7 @@ from tests.cast import Table, context_of, make_club, make_event, make_user, seat
 from tournaments import audit_log
 from tournaments.activity_log.models import Action, JournalEntry
 from tournaments.clubs.models import Club
-from tournaments.commands import command, digest_of, lock_club, lock_event, lock_match, no_lock, place_of
+from tournaments.commands import command, digest_of, event_or_club_of, lock_club, lock_event, lock_match, no_lock
 from tournaments.context import SITE, Context
 from tournaments.errors import Conflict, KeyReused, NotAllowed
 from tournaments.events.models import Event
@@ -238,7 +238,7 @@ def test_a_command_can_log_elsewhere(event: Event, olga: User) -> None:
 
     found("Elm", context=context_of(olga))
     assert event.club.journal.get(action=Action.CREATE_CLUB).event is None
-    assert place_of(event.stages.get()) == event
+    assert event_or_club_of(event.stages.get()) == event
 
 
 def test_nothing_is_logged_without_a_command() -> None:

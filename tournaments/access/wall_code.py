@@ -87,7 +87,7 @@ def _place_then(done: JournalEntry) -> Place:
     return Place(done.entry, Pass.objects.filter(pk=done.detail["pass"]).first())
 
 
-@command(Action.ARRIVE, lock=lock_event, permission=None, replay=_place_then, besides=("phone_of",))
+@command(Action.ARRIVE, lock=lock_event, permission=None, replay=_place_then, not_hashed=("phone_of",))
 def arrive(event: Event, player: Player, code: str, *, context: Context, phone_of: Player | None = None) -> Place:
     """Checks in the player who asks, by the code on the wall, and makes the link for the phone that asked.
 

@@ -47,7 +47,7 @@ class RosterRefused(RuleError):
     lock=lock_event,
     permission=Permission.RUN_EVENT,
     replay=lambda done: done,
-    besides=("shown",),
+    not_hashed=("shown",),
 )
 def import_roster(
     event: Event,

@@ -75,7 +75,11 @@ def _check_seen(club: Club, expected_version: str) -> None:
 
 
 @command(
-    Action.CHANGE_CLUB, lock=_lock, permission=Permission.RUN_CLUB, version=_check_seen, besides=("expected_version",)
+    Action.CHANGE_CLUB,
+    lock=_lock,
+    permission=Permission.RUN_CLUB,
+    version=_check_seen,
+    not_hashed=("expected_version",),
 )
 def change_club(
     club: Club, changes: Mapping[str, Any], *, context: Context, expected_version: str | None = None

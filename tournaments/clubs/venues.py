@@ -66,7 +66,7 @@ def add_venue(club: Club, name: str, address: str = "", tables: int | None = Non
     lock=_lock,
     permission=Permission.RUN_EVENT,
     replay=_replayed,
-    besides=("expected_version",),
+    not_hashed=("expected_version",),
 )
 def change_venue(
     venue: Venue,

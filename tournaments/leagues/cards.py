@@ -24,7 +24,7 @@ from tournaments.results import commands as results
 from tournaments.results.phones import phone_at
 
 
-@command(Action.REPORT_CARD, lock=lock_fixture, permission=allow_captains, besides=("expected_version",))
+@command(Action.REPORT_CARD, lock=lock_fixture, permission=allow_captains, not_hashed=("expected_version",))
 def report_card(fixture: Fixture, games: Games, *, context: Context, expected_version: int) -> Fixture:
     """Send the whole card as a captain. The same card from the other captain's phone confirms it; a different one makes
     it disputed, and both are kept. Begins the fixture if need be.

@@ -70,7 +70,7 @@ def _lock_both(claim_id: int) -> _LockedClaim:
     lock=_lock_both,
     permission=Permission.LOOK_AFTER_PLAYERS,
     replay=lambda done: PlayerMerge.objects.get(journal=done),
-    besides=("expected_version",),
+    not_hashed=("expected_version",),
 )
 def agree_claim(asked: _LockedClaim, *, context: Context, expected_version: str) -> PlayerMerge:
     """It is the same person: the record is merged into the account's. expected_version: the digest of the preview."""

@@ -127,7 +127,7 @@ def merge_players(club_id: int, kept_id: int, gone_id: int, *, context: Context,
     lock=_lock_pair,
     permission=Permission.LOOK_AFTER_PLAYERS,
     replay=lambda done: PlayerMerge.objects.get(journal=done),
-    besides=("expected_version",),
+    not_hashed=("expected_version",),
 )
 def _merge_pair(pair: _Pair, *, context: Context, expected_version: str) -> PlayerMerge:
     """Both numbers say what to lock, so they go together."""
