@@ -19,8 +19,8 @@ from tournaments.attendance.occasions import (
     check_open,
     club_of,
     day_of,
-    expected,
-    key_of,
+    notification_key,
+    players_on_list,
 )
 from tournaments.checkin import entries
 from tournaments.checkin.models import Entry, EntryPlayer
@@ -39,8 +39,8 @@ from tournaments.registration.models import RegisteredPlayer, Registration, Regi
 from tournaments.registration.waiting_list import move_up, spots_taken
 
 Answer = Attendance.Answer
-REMIND_AGAIN = ":again"
-"""Behind the key of the question, for the reminder of it."""
+REMINDER_SUFFIX = ":again"
+"""Added to the key of the question: the key of its reminder."""
 
 
 def _count(done: JournalEntry) -> int:
@@ -54,7 +54,7 @@ def ask_players(event: Event, *, everyone: bool = False, context: Context) -> in
     everyone: also members who aren't on it, but for those who were and left: they have said no.
     """
     check_open(event, timezone.now())
-    wanted = set(expected(event))
+    wanted = set(players_on_list(event))
     if everyone:
         wanted |= _members(event) - _left(event)
     return _ask(event, wanted, context)
@@ -86,7 +86,7 @@ def answer_event(event: Event, answer: Answer, *, context: Context) -> Attendanc
     attendance = Attendance.objects.filter(event=event, player=player).first()
     gave_up_before = bool(attendance and attendance.left and attendance.day == day_of(event))
     site = Context(SYSTEM, context.channel)
-    is_on_list = player.pk in expected(event)
+    is_on_list = player.pk in players_on_list(event)
     left = False
     if answer == Answer.NO:
         left = _give_up_spot(event, player, site) if is_on_list else gave_up_before
@@ -129,7 +129,7 @@ def _asked_person(occasion: Occasion, context: Context) -> Player:
     """The actor, who is on the list, was asked, or answered before. RuleError when answering has ended."""
     record = context.actor.player.pk if context.actor.player else 0
     person = persons([record])[record]
-    if not (occasion.attendance.filter(player=person).exists() or person in expected(occasion)):
+    if not (occasion.attendance.filter(player=person).exists() or person in players_on_list(occasion)):
         raise NotAllowed("Only players who are on the list or were asked can answer. Register for the event first.")
     check_open(occasion, timezone.now())
     return Player.objects.select_related("user").get(pk=person)
@@ -142,7 +142,7 @@ def _note(
     attendance.day, attendance.answer, attendance.left = day_of(occasion), answer, left
     attendance.answered = context.log(_place(occasion), detail={"answer": str(answer), **_detail(occasion)})
     attendance.save()
-    for key in (key_of(occasion), key_of(occasion) + REMIND_AGAIN):
+    for key in (notification_key(occasion), notification_key(occasion) + REMINDER_SUFFIX):
         forget(Kind.COMING, key, [player.pk])
     return attendance
 
@@ -199,7 +199,7 @@ def _left(event: Event) -> set[int]:
     """Everyone who was on the list and isn't any longer."""
     entered = EntryPlayer.objects.filter(event=event).values_list("player", flat=True)
     registered = RegisteredPlayer.objects.filter(event=event).values_list("player", flat=True)
-    return set(persons([*entered, *registered]).values()) - set(expected(event))
+    return set(persons([*entered, *registered]).values()) - set(players_on_list(event))
 
 
 def _about(occasion: Occasion) -> dict[str, object]:

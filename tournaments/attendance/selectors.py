@@ -10,7 +10,7 @@ from django.utils import timezone
 from games.accounts.models import Player
 from tournaments.attendance.likely import likely, past_of
 from tournaments.attendance.models import Attendance, Occasion
-from tournaments.attendance.occasions import attendance_of, day_of, expected, until, why_closed
+from tournaments.attendance.occasions import answer_deadline, attendance_of, day_of, players_on_list, why_closed
 from tournaments.clubs.identity import persons
 from tournaments.events.models import Event, Stage
 from tournaments.events.what_if import outlook_of
@@ -71,7 +71,7 @@ class Mine:
     answer: str
     is_listed: bool
     place: int
-    until: datetime
+    deadline: datetime
     why_closed: str
 
 
@@ -85,12 +85,12 @@ def turnout_if_open(event: Event) -> Turnout | None:
     if why_closed(event, timezone.now()):
         return None
     if not attendance_of(event).exists():
-        return Turnout(Tally([], [], [], [], is_asked=False), len(expected(event)), 0, 0, "")
+        return Turnout(Tally([], [], [], [], is_asked=False), len(players_on_list(event)), 0, 0, "")
     return _turnout(event, "")
 
 
 def _turnout(event: Event, closed: str) -> Turnout:
-    listed, attendances = expected(event), list(attendance_of(event))
+    listed, attendances = players_on_list(event), list(attendance_of(event))
     past = past_of(event)
     tally = _tally(listed, attendances, {person: (past.came[person], past.listed[person]) for person in past.listed})
     shares = [past.share(line.player.pk, is_listed=line.is_listed) for line in tally.silent]
@@ -127,12 +127,12 @@ def mine_if_open(occasion: Occasion, player: Player) -> Mine | None:
 
 def _mine(occasion: Occasion, player: Player, closed: str) -> Mine | None:
     person = persons([player.pk])[player.pk]
-    attendance, is_listed = occasion.attendance.filter(player=person).first(), person in expected(occasion)
+    attendance, is_listed = occasion.attendance.filter(player=person).first(), person in players_on_list(occasion)
     if attendance is None and not is_listed:
         return None
     answer = attendance.answer if attendance and attendance.day == day_of(occasion) else ""
     place = _waiting_place(occasion, person) if is_listed and isinstance(occasion, Event) else 0
-    return Mine(occasion, answer, is_listed, place, until(occasion), closed)
+    return Mine(occasion, answer, is_listed, place, answer_deadline(occasion), closed)
 
 
 def _tally(listed: Collection[int], attendances: Sequence[Attendance], before: dict[int, tuple[int, int]]) -> Tally:

@@ -11,7 +11,7 @@ from games.notifications.values import Moment
 from games.notifications.writing import Draft, notify
 from tournaments.activity_log.models import JournalEntry
 from tournaments.attendance import links, occasions
-from tournaments.attendance.commands import REMIND_AGAIN
+from tournaments.attendance.commands import REMINDER_SUFFIX
 from tournaments.attendance.models import Attendance, Occasion
 from tournaments.leagues.models import Fixture
 
@@ -39,7 +39,7 @@ def tell_asked(entry: JournalEntry) -> None:
 
 def ask(occasion: Occasion, players: Iterable[int], *, is_reminder: bool = False) -> int:
     """Ask these players, each once for the day on which it is; remind them once. How many."""
-    zone, end = occasions.club_of(occasion).zone, occasions.until(occasion)
+    zone, end = occasions.club_of(occasion).zone, occasions.answer_deadline(occasion)
     if isinstance(occasion, Fixture):
         title = (PLAYING_TOMORROW if is_reminder else PLAYING)(fixture=str(occasion))
     else:
@@ -50,5 +50,5 @@ def ask(occasion: Occasion, players: Iterable[int], *, is_reminder: bool = False
     if occasion.venue:
         words = (AT_VENUE_BEFORE if is_at_start else AT_VENUE)(venue=occasion.venue.name, **values)
     drafts = [Draft(player, title, links.path_for(occasion, player), words) for player in players]
-    key = occasions.key_of(occasion) + (REMIND_AGAIN if is_reminder else "")
+    key = occasions.notification_key(occasion) + (REMINDER_SUFFIX if is_reminder else "")
     return notify(Kind.COMING, key, drafts, zone=zone, until=end)

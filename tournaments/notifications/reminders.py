@@ -10,14 +10,14 @@ from games.engine.messages import message
 from games.notifications.kinds import Kind
 from games.notifications.models import Notification
 from games.notifications.writing import Draft, notify
-from tournaments.attendance.commands import REMIND_AGAIN, ask_players
+from tournaments.attendance.commands import REMINDER_SUFFIX, ask_players
 from tournaments.attendance.models import Attendance, Occasion
 from tournaments.attendance.occasions import (
     attendance_of,
     day_of,
-    expected,
-    key_of,
     local_start,
+    notification_key,
+    players_on_list,
     was_asked,
     why_closed,
 )
@@ -81,7 +81,7 @@ def _remind(event: Event, now: datetime.datetime) -> int:
     if event.venue:
         words = AT_VENUE(when=start_of(event), venue=event.venue.name)
     link = reverse("registration", args=[event.slug]) if hasattr(event, "registration") else event.get_absolute_url()
-    others = [player for player in expected(event) if player not in silent | lately]
+    others = [player for player in players_on_list(event) if player not in silent | lately]
     waiting, title = _waiting(event), TOMORROW(event=event.name)
     drafts = [Draft(player, title, link, STILL_WAITING if player in waiting else words) for player in others]
     number = notify(Kind.EVENT_TOMORROW, key, drafts, zone=event.club.zone, until=event.starts_at)
@@ -102,7 +102,7 @@ def _is_due(occasion: Occasion, now: datetime.datetime, days: int) -> bool:
 
 
 def _is_reminded(occasion: Occasion) -> bool:
-    return _is_informed(Kind.COMING, key_of(occasion) + REMIND_AGAIN)
+    return _is_informed(Kind.COMING, notification_key(occasion) + REMINDER_SUFFIX)
 
 
 def _is_informed(kind: Kind, key: str) -> bool:
@@ -112,7 +112,7 @@ def _is_informed(kind: Kind, key: str) -> bool:
 def _without_answer(event: Event) -> set[int]:
     """Everyone who is on the list or was asked."""
     answers = dict(attendance_of(event).values_list("player", "answer"))
-    return {player for player in {*expected(event), *answers} if not answers.get(player)}
+    return {player for player in {*players_on_list(event), *answers} if not answers.get(player)}
 
 
 def _waiting(event: Event) -> set[int]:
