@@ -128,7 +128,7 @@ def _packed(delivery: NotificationDelivery) -> Parcel | Outcome:
             subscription,
             payload_of(rendered.title, rendered.words, notification.link, about),
             ttl=max(1, int((notification.until - timezone.now()).total_seconds())),
-            urgency="high" if DEFAULTS[Kind(notification.kind)].is_now else "normal",
+            urgency="high" if DEFAULTS[Kind(notification.kind)].is_urgent else "normal",
             topic=topic_of(about),
         )
     except Exception:

@@ -70,14 +70,14 @@ class Mail(models.TextChoices):
 class Defaults:
     """What holds for a kind until a person chooses.
 
-    is_now: people wait at a table for it, so it goes out in quiet hours too. lasts: how long it's worth sending, unless
-    the change itself says until when.
+    is_urgent: people wait at a table for it, so it goes out in quiet hours too. ttl: how long it's worth sending,
+    unless the change itself says until when.
     """
 
     push: bool
     mail: Mail
-    lasts: datetime.timedelta
-    is_now: bool = False
+    ttl: datetime.timedelta
+    is_urgent: bool = False
 
 
 GROUPS: tuple[tuple[Any, tuple[Kind, ...]], ...] = (
@@ -120,12 +120,13 @@ GROUPS: tuple[tuple[Any, tuple[Kind, ...]], ...] = (
 QUESTIONS = frozenset({Kind.PARTNER_REQUEST, Kind.COMING, Kind.SUB_WANTED})
 """Their link leads to a page with a yes and a no."""
 
-_BEFORE = Defaults(push=True, mail=Mail.NOW, lasts=48 * HOUR)
-_TONIGHT = Defaults(push=True, mail=Mail.OFF, lasts=HOUR / 2, is_now=True)
-_LATER = Defaults(push=False, mail=Mail.DAILY, lasts=72 * HOUR)
+_BEFORE = Defaults(push=True, mail=Mail.NOW, ttl=48 * HOUR)
+_TONIGHT = Defaults(push=True, mail=Mail.OFF, ttl=HOUR / 2, is_urgent=True)
+"""Push only: no one reads email at a table."""
+_LATER = Defaults(push=False, mail=Mail.DAILY, ttl=72 * HOUR)
 
 DEFAULTS: dict[Kind, Defaults] = {
-    Kind.REGISTERED: Defaults(push=False, mail=Mail.NOW, lasts=24 * HOUR),
+    Kind.REGISTERED: Defaults(push=False, mail=Mail.NOW, ttl=24 * HOUR),
     Kind.MOVED_UP: _BEFORE,
     Kind.PARTNER_REQUEST: _BEFORE,
     Kind.PARTNER_ANSWER: _BEFORE,
@@ -138,20 +139,20 @@ DEFAULTS: dict[Kind, Defaults] = {
     Kind.CHECK_IN: _TONIGHT,
     Kind.ROUND: _TONIGHT,
     Kind.SCORE_WAITS: _TONIGHT,
-    Kind.SCORE_DISPUTED: Defaults(push=True, mail=Mail.OFF, lasts=6 * HOUR, is_now=True),
-    Kind.SCORE_CORRECTED: Defaults(push=True, mail=Mail.DAILY, lasts=24 * HOUR, is_now=True),
+    Kind.SCORE_DISPUTED: Defaults(push=True, mail=Mail.OFF, ttl=6 * HOUR, is_urgent=True),
+    Kind.SCORE_CORRECTED: Defaults(push=True, mail=Mail.DAILY, ttl=24 * HOUR, is_urgent=True),
     Kind.FIXTURE_MOVED: _BEFORE,
     Kind.DATES_PROPOSED: _BEFORE,
     Kind.TABLE_WAITS: _TONIGHT,
-    Kind.YOUR_TURN: Defaults(push=True, mail=Mail.NOW, lasts=24 * HOUR),
+    Kind.YOUR_TURN: Defaults(push=True, mail=Mail.NOW, ttl=24 * HOUR),
     Kind.TABLE_CALLS: _TONIGHT,
     Kind.PLAYER_NOTICE: _TONIGHT,
     Kind.SCORE_MISSING: _TONIGHT,
-    Kind.SPOT_FREE: Defaults(push=True, mail=Mail.OFF, lasts=6 * HOUR, is_now=True),
+    Kind.SPOT_FREE: Defaults(push=True, mail=Mail.OFF, ttl=6 * HOUR, is_urgent=True),
     Kind.DATE_TO_APPROVE: _BEFORE,
     Kind.MAIL_FAILED: _LATER,
     Kind.ACHIEVEMENT: _LATER,
     Kind.JACKPOT_CLOSED: _LATER,
     Kind.OVERTAKEN: _LATER,
-    Kind.TEST: Defaults(push=True, mail=Mail.NOW, lasts=HOUR, is_now=True),
+    Kind.TEST: Defaults(push=True, mail=Mail.NOW, ttl=HOUR, is_urgent=True),
 }

@@ -45,7 +45,7 @@ def notify(
     lasts. Bots and erased players are told nothing. Six statements, however many people.
     """
     now = timezone.now()
-    until = until or now + DEFAULTS[kind].lasts
+    until = until or now + DEFAULTS[kind].ttl
     draft_by_key = {(draft.player, draft.key or key): draft for draft in drafts}
     if not draft_by_key or until <= now:
         return 0
@@ -118,7 +118,7 @@ def _deliveries(
 
 def send_at(notification: Notification, now: datetime.datetime) -> datetime.datetime:
     """Now, or the end of the person's quiet hours. What people wait for at a table disturbs them in those too."""
-    if DEFAULTS[Kind(notification.kind)].is_now:
+    if DEFAULTS[Kind(notification.kind)].is_urgent:
         return now
     wishes = settings_of(notification.player)
     there = now.astimezone(zone_of(notification, wishes))

@@ -140,5 +140,5 @@ def _missing(clock: Clock) -> int:
         title, words = SCORE_MISSING(number=clock.round.number, table=tables[0]), SCORE_MISSING_WORDS
     link = reverse("console", args=[event.slug])
     drafts = [Draft(organizer, title, link, words) for organizer in organizers_of(event)]
-    until = _end_of(clock) + LAST_HAND + DEFAULTS[Kind.SCORE_MISSING].lasts
+    until = _end_of(clock) + LAST_HAND + DEFAULTS[Kind.SCORE_MISSING].ttl
     return notify(Kind.SCORE_MISSING, key, drafts, zone=event.club.zone, until=until)

@@ -50,7 +50,7 @@ def tell_of_score(entry_id: int) -> None:
 
 def tell_of_scores() -> None:
     """For the sweep: scores that wait or are disputed, of which a lost wake-up told no one."""
-    since = timezone.now() - DEFAULTS[Kind.SCORE_WAITS].lasts
+    since = timezone.now() - DEFAULTS[Kind.SCORE_WAITS].ttl
     waiting = JournalEntry.objects.filter(
         action=Action.RECORD_RESULT,
         at__gt=since,

@@ -105,7 +105,7 @@ def test_it_goes_out_once_however_often_it_is_written_and_sent(
 def test_it_is_dropped_when_no_one_sent_it_in_time(ann: Player, tell: Tell, world: World, kind: Kind) -> None:
     phone_of(ann)
     tell(ann, kind=kind)
-    world.now += DEFAULTS[kind].lasts
+    world.now += DEFAULTS[kind].ttl
     delivery.deliver_due()
     mail_queue.send_due()
     assert (world.asked, outbox.outbox) == (0, [])
@@ -126,7 +126,7 @@ def test_a_push_service_that_is_away_for_an_hour_gets_it_once_or_it_is_late(
     delivery.deliver_due()
     world.go_on(3 * HOUR)
     assert 4 <= world.asked <= 8, "asked less and less often"
-    if DEFAULTS[kind].lasts > 2 * HOUR:
+    if DEFAULTS[kind].ttl > 2 * HOUR:
         [moment] = world.pushed
         assert AWAY <= moment - world.began < 2 * HOUR
         assert rows(kind)["push"] == (True, "")
