@@ -121,7 +121,6 @@ def decline_sub(request: SubRequest, *, context: Context) -> SubRequest:
     _answer(ask, Answer.NO)
     if not request.asks.filter(answer=Answer.NONE).exists():
         _ask_next(request, timezone.now())
-        request.save(update_fields=["next_at"])
     _log(request, context)
     return request
 
@@ -143,9 +142,8 @@ def ask_more_subs(request: SubRequest, *, context: Context) -> SubRequest:
     """No one said yes so far: asks the next ones. For the sweep."""
     now = timezone.now()
     if request.is_open and request.next_at <= now < request.until:
-        number = _ask_next(request, now)
-        request.save(update_fields=["next_at"])
-        if number:
+        asked = _ask_next(request, now)
+        if asked:
             _log(request, context)
     return request
 
@@ -183,17 +181,17 @@ def _ask(request: SubRequest, context: Context, reason: str, now: datetime.datet
     request.asked_by, request.reason, request.next_at, request.at = context.actor.player, reason, now, now
     request.save()
     _ask_next(request, now)
-    request.save(update_fields=["next_at"])
     _log(request, context)
     return request
 
 
 def _ask_next(request: SubRequest, now: datetime.datetime) -> int:
-    """The next ones who are asked, and when others would be. How many."""
+    """Ask the next members and set when others are asked. Returns how many were asked."""
     hurry = request.starts_at - HURRY
     players = candidates.candidates_for(request, None if hurry <= now else AT_ONCE)
     SubAsk.objects.bulk_create(SubAsk(request=request, player=player, at=now) for player in players)
     request.next_at = min(now + WAIT, hurry) if hurry > now else now + WAIT
+    request.save(update_fields=["next_at"])
     return len(players)
 
 
