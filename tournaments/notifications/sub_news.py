@@ -5,7 +5,7 @@ from collections.abc import Collection
 
 from django.db.models import Q
 
-from games.engine.messages import Message, message
+from games.engine.messages import NOTHING, Message, message
 from games.notifications.kinds import Kind
 from games.notifications.models import Notification, NotificationDelivery
 from games.notifications.values import Moment, PersonRef
@@ -125,7 +125,9 @@ def _reached(request: SubRequest) -> set[int]:
     return set(known.values_list("player", flat=True))
 
 
-def _tell(request: SubRequest, players: Collection[int], title: Message, *words: Message, link: str = "") -> None:
+def _tell(
+    request: SubRequest, players: Collection[int], title: Message, words: Message = NOTHING, link: str = ""
+) -> None:
     page: str = link or request.occasion.get_absolute_url()
-    drafts = [Draft(player, title, page, *words) for player in players]
+    drafts = [Draft(player, title, page, words) for player in players]
     notify(Kind.SUB_FOUND, request.notification_key, drafts, zone=request.club.zone)

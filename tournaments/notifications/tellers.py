@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.accounts.models import Player
-from games.engine.messages import Message, message
+from games.engine.messages import NOTHING, Message, message
 from games.notifications.kinds import Kind
 from games.notifications.values import PersonRef
 from games.notifications.writing import Draft, notify
@@ -148,7 +148,7 @@ def _answer_ask(entry: JournalEntry) -> None:
         asks = asks.filter(registration=entry.detail["registration"])
     if ask := asks.order_by("-pk").first():
         title = (SAID_YES if is_yes else SAID_NO)(player=PersonRef(ask.asked_id), event=event.name)
-        words = None if is_yes else SAID_NO_WORDS
+        words = NOTHING if is_yes else SAID_NO_WORDS
         _notify(entry, Kind.PARTNER_ANSWER, [ask.asker_id], title, _registration_page(event), words)
 
 
@@ -303,7 +303,7 @@ def _correct(entry: JournalEntry) -> None:
 def _call(entry: JournalEntry) -> None:
     event, call = _event(entry), Call.objects.filter(journal=entry).first()
     if call and entry.match:
-        words = CALLS_WORDS(player=PersonRef(call.player_id), about=call.about) if call.about else None
+        words = CALLS_WORDS(player=PersonRef(call.player_id), about=call.about) if call.about else NOTHING
         title, link = CALLS(table=entry.match.table), reverse("console", args=[event.slug])
         _notify(entry, Kind.TABLE_CALLS, organizers_of(event), title, link, words)
 
@@ -313,7 +313,7 @@ def _player_notice(entry: JournalEntry) -> None:
     if notice:
         is_late = notice.kind == Notice.Kind.LATE
         title = (LATE if is_late else LEAVING)(player=PersonRef(notice.player_id))
-        words = LATE_WORDS(minutes=notice.minutes) if is_late and notice.minutes else None
+        words = LATE_WORDS(minutes=notice.minutes) if is_late and notice.minutes else NOTHING
         link = reverse("console", args=[event.slug])
         _notify(entry, Kind.PLAYER_NOTICE, organizers_of(event), title, link, words)
 
@@ -395,16 +395,16 @@ def _notify(
     players: Iterable[int],
     title: Message,
     link: str,
-    words: Message | None = None,
+    words: Message = NOTHING,
     until: datetime.datetime | None = None,
 ) -> None:
     """The same to each of them, but for the one who did it."""
     by = entry.player_id
-    drafts = [Draft(player, title, link, *([words] if words else [])) for player in players if player != by]
+    drafts = [Draft(player, title, link, words) for player in players if player != by]
     notify(kind, key_of(entry.pk), drafts, zone=_event(entry).club.zone, until=until)
 
 
 def _notify_of_match(
-    entry: JournalEntry, kind: Kind, players: Iterable[int], title: Message, words: Message | None = None
+    entry: JournalEntry, kind: Kind, players: Iterable[int], title: Message, words: Message = NOTHING
 ) -> None:
     _notify(entry, kind, players, title, reverse("my_seat", args=[_event(entry).slug]), words)
