@@ -27,21 +27,21 @@ KEPT = datetime.timedelta(days=90)
 
 
 @dataclass(frozen=True)
-class Chosen:
+class Preference:
     push: bool
     mail: Mail
 
 
-def chosen_by(player: Player) -> dict[Kind, Chosen]:
+def chosen_by(player: Player) -> dict[Kind, Preference]:
     """For every kind what holds for a player: their own choice, or the kind's default."""
-    chosen = {kind: Chosen(usual.push, usual.mail) for kind, usual in DEFAULTS.items()}
+    chosen = {kind: Preference(usual.push, usual.mail) for kind, usual in DEFAULTS.items()}
     for choice in NotificationChoice.objects.filter(player=player):
-        chosen[Kind(choice.kind)] = Chosen(choice.push, Mail(choice.mail))
+        chosen[Kind(choice.kind)] = Preference(choice.push, Mail(choice.mail))
     return chosen
 
 
 @transaction.atomic
-def choose(player: Player, wanted: Mapping[Kind, Chosen]) -> None:
+def choose(player: Player, wanted: Mapping[Kind, Preference]) -> None:
     """Keep what a player wants of each kind. What was written before and isn't sent yet follows it."""
     locked(Player.objects).get(pk=player.pk)
     NotificationChoice.objects.bulk_create(
@@ -59,7 +59,7 @@ def stop_mail(player: Player, kind: Kind | None) -> None:
     """No more emails of this kind; None: of every kind that comes once a day."""
     chosen = chosen_by(player)
     kinds = [kind] if kind else [each for each, choice in chosen.items() if choice.mail == Mail.DAILY]
-    choose(player, {each: Chosen(chosen[each].push, Mail.OFF) for each in kinds})
+    choose(player, {each: Preference(chosen[each].push, Mail.OFF) for each in kinds})
 
 
 @transaction.atomic

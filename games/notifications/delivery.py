@@ -44,6 +44,7 @@ MAX_MAILS = 12
 MAIL_SPAN = datetime.timedelta(hours=1)
 log = logging.getLogger(__name__)
 WhyNot = NotificationDelivery.WhyNot
+ChoiceByPlayerAndKind = dict[tuple[int, str], NotificationChoice]
 
 _worker = TimeBoxedWorker(SEND_TASK)
 
@@ -194,10 +195,7 @@ def _person(player_id: int) -> Player:
     return Player.objects.select_related("user", "notification_settings").get(pk=player_id)
 
 
-Chosen = dict[tuple[int, str], NotificationChoice]
-
-
-def _choices(deliveries: Sequence[NotificationDelivery]) -> Chosen:
+def _choices(deliveries: Sequence[NotificationDelivery]) -> ChoiceByPlayerAndKind:
     choices = NotificationChoice.objects.filter(
         player__in={delivery.notification.player_id for delivery in deliveries},
         kind__in={delivery.notification.kind for delivery in deliveries},
@@ -205,7 +203,7 @@ def _choices(deliveries: Sequence[NotificationDelivery]) -> Chosen:
     return {(choice.player_id, choice.kind): choice for choice in choices}
 
 
-def _why_not(delivery: NotificationDelivery, chosen: Chosen, now: datetime.datetime) -> str:
+def _why_not(delivery: NotificationDelivery, chosen: ChoiceByPlayerAndKind, now: datetime.datetime) -> str:
     """Why it isn't sent after all: it's too late, or it was turned off since."""
     notification = delivery.notification
     if notification.until <= now:

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import zones
 from games.accounts.models import Player
-from games.notifications.choices import Chosen, chosen_by
+from games.notifications.choices import Preference, chosen_by
 from games.notifications.kinds import GROUPS, Kind, Mail
 from games.notifications.writing import settings_of
 
@@ -46,10 +46,10 @@ class SettingsForm(forms.Form):
     def quiet_hours(self) -> list[Any]:
         return [self["quiet_from"], self["quiet_until"], self["zone"]]
 
-    def chosen(self) -> dict[Kind, Chosen]:
+    def chosen(self) -> dict[Kind, Preference]:
         """What was chosen for each kind that is listed."""
         return {
-            kind: Chosen(self.cleaned_data[f"push_{kind}"], Mail(self.cleaned_data[f"mail_{kind}"]))
+            kind: Preference(self.cleaned_data[f"push_{kind}"], Mail(self.cleaned_data[f"mail_{kind}"]))
             for _title, kinds in GROUPS
             for kind in kinds
         }

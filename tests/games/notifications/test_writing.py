@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.accounts.models import Player
-from games.notifications.choices import Chosen, choose, set_quiet_hours
+from games.notifications.choices import Preference, choose, set_quiet_hours
 from games.notifications.kinds import DEFAULTS, GROUPS, Kind, Mail, Way
 from games.notifications.models import Notification, NotificationDelivery
 from games.notifications.writing import digest_at, forget, send_at
@@ -56,13 +56,13 @@ def test_each_phone_gets_a_push_and_a_person_without_an_account_no_email(ann: Pl
 @pytest.mark.parametrize(
     ("chosen", "expected"),
     [
-        (Chosen(push=False, mail=Mail.OFF), []),
-        (Chosen(push=True, mail=Mail.OFF), ["push"]),
-        (Chosen(push=False, mail=Mail.NOW), ["email"]),
-        (Chosen(push=False, mail=Mail.DAILY), ["digest"]),
+        (Preference(push=False, mail=Mail.OFF), []),
+        (Preference(push=True, mail=Mail.OFF), ["push"]),
+        (Preference(push=False, mail=Mail.NOW), ["email"]),
+        (Preference(push=False, mail=Mail.DAILY), ["digest"]),
     ],
 )
-def test_it_goes_out_as_the_person_chose(ann: Player, tell: Tell, chosen: Chosen, expected: list[str]) -> None:
+def test_it_goes_out_as_the_person_chose(ann: Player, tell: Tell, chosen: Preference, expected: list[str]) -> None:
     phone_of(ann)
     choose(ann, {Kind.MOVED_UP: chosen})
     tell(ann)
