@@ -72,7 +72,7 @@ def forget_old_notifications() -> int:
     """What people were told months ago: how many were removed."""
     from games.notifications import choices
 
-    return choices.forget_old()
+    return choices.delete_old_notifications()
 
 
 @shared_task

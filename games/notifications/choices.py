@@ -105,7 +105,7 @@ def sent_in_a_month(player: Player) -> dict[Way, int]:
     return {Way(way): number for way, number in counted}
 
 
-def forget_old() -> int:
-    """Deletes what people were told long ago. How many notifications."""
+def delete_old_notifications() -> int:
+    """Delete what people were told long ago. Returns how many notifications."""
     count, _ = Notification.objects.filter(made_at__lt=timezone.now() - KEPT).delete()
     return count

@@ -49,6 +49,7 @@ class NotificationDelivery(models.Model):
 
     class WhyNot(models.TextChoices):
         LATE = "late"
+        OUTDATED = "outdated"
         TURNED_OFF = "turned_off"
         NO_ADDRESS = "no_address"
         GONE = "gone"

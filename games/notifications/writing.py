@@ -78,12 +78,12 @@ def notify(
     return len(notifications)
 
 
-def forget(kind: Kind, key: str, players: Collection[int] | None = None) -> None:
-    """What is no longer true isn't sent to those whom it hasn't reached yet. players: all, if not given."""
+def cancel_unsent(kind: Kind, key: str, players: Collection[int] | None = None) -> None:
+    """Don't send what is no longer true to those it hasn't reached yet. players: None for all."""
     deliveries = NotificationDelivery.objects.filter(notification__kind=kind, notification__key=key, sent_at=None)
     if players is not None:
         deliveries = deliveries.filter(notification__player__in=players)
-    deliveries.filter(why_not="").update(why_not=NotificationDelivery.WhyNot.LATE)
+    deliveries.filter(why_not="").update(why_not=NotificationDelivery.WhyNot.OUTDATED)
 
 
 def _deliveries(

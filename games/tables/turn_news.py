@@ -8,7 +8,7 @@ from django.conf import settings
 from games.engine.messages import NOTHING, Message, message
 from games.notifications.kinds import Kind
 from games.notifications.values import Moment
-from games.notifications.writing import Draft, forget, notify, settings_of
+from games.notifications.writing import Draft, cancel_unsent, notify, settings_of
 from games.tables.models import OWNERS, Hand, Seat, Table
 from games.tables.options import Overdue
 
@@ -36,7 +36,7 @@ def tell_turn(table: Table, hand: Hand, seat: Seat) -> None:
 def forget_turn(table: Table, hand: Hand | None) -> None:
     """The turn of which someone was told is over. Nothing is asked where no one was to act by the day."""
     if table.turn_seat is not None and hand:
-        forget(Kind.YOUR_TURN, turn_key(hand))
+        cancel_unsent(Kind.YOUR_TURN, turn_key(hand))
 
 
 def tell_of_overdue(table: Table, hand: Hand, seat: Seat) -> None:
@@ -55,7 +55,7 @@ def tell_of_waiting(table: Table, seat: Seat) -> None:
 
 def forget_waiting(seat: Seat) -> None:
     """The player is back."""
-    forget(Kind.TABLE_WAITS, _key_of_wait(seat))
+    cancel_unsent(Kind.TABLE_WAITS, _key_of_wait(seat))
 
 
 def turn_key(hand: Hand) -> str:

@@ -8,7 +8,7 @@ from django.urls import reverse
 from games.engine.messages import NOTHING, Message, message
 from games.notifications.kinds import Kind
 from games.notifications.values import Moment
-from games.notifications.writing import Draft, forget, notify
+from games.notifications.writing import Draft, cancel_unsent, notify
 from tournaments.activity_log.models import JournalEntry
 from tournaments.leagues.date_desk import is_too_late
 from tournaments.leagues.models import DateProposal, Fixture, Squad, SquadPlayer
@@ -92,8 +92,8 @@ def withdraw(entry: JournalEntry) -> None:
     proposal = _proposal(decided=entry) or _proposal(answered=entry)
     if proposal is None:
         return
-    forget(Kind.DATES_PROPOSED, f"{proposal.journal_id}")
-    forget(Kind.DATE_TO_APPROVE, f"{proposal.pk}")
+    cancel_unsent(Kind.DATES_PROPOSED, f"{proposal.journal_id}")
+    cancel_unsent(Kind.DATE_TO_APPROVE, f"{proposal.pk}")
     if proposal.picked:
         title = WITHDRAWN(squad=str(proposal.squad), fixture=str(proposal.fixture))
         _tell(entry, proposal, _captains(proposal.answering), title)

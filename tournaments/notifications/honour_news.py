@@ -13,7 +13,7 @@ from games.accounts.models import Player
 from games.engine.messages import NOTHING, Message, Names, Value, message
 from games.locks import locked
 from games.notifications.kinds import Kind
-from games.notifications.writing import Draft, forget, notify
+from games.notifications.writing import Draft, cancel_unsent, notify
 from tournaments.clubs.models import Club
 from tournaments.honours.achievements.catalogue import ACHIEVEMENTS
 from tournaments.honours.jackpots.closing import Closed
@@ -105,7 +105,7 @@ def _page(player: int) -> str:
 def revoke(player: Player, awards: Collection[tuple[str, int]]) -> None:
     """What the player no longer has isn't sent, if it wasn't yet."""
     for achievement, tier in awards:
-        forget(Kind.ACHIEVEMENT, _key(achievement, tier), [player.pk])
+        cancel_unsent(Kind.ACHIEVEMENT, _key(achievement, tier), [player.pk])
 
 
 def _key(achievement: str, tier: int) -> str:

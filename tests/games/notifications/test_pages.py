@@ -14,7 +14,7 @@ from pytest_django.fixtures import Settings
 
 from games.accounts.models import Player
 from games.notifications import delivery
-from games.notifications.choices import KEPT, chosen_by, forget_old
+from games.notifications.choices import KEPT, chosen_by, delete_old_notifications
 from games.notifications.kinds import DEFAULTS, Kind, Mail
 from games.notifications.mail import stop_token
 from games.notifications.models import Notification, NotificationSettings
@@ -214,7 +214,7 @@ def test_what_was_sent_in_a_month_is_shown(browser_of_ann: Client, ann: Player, 
 
 def test_old_ones_are_forgotten(ann: Player, tell: Tell) -> None:
     tell(ann)
-    assert forget_old() == 0
+    assert delete_old_notifications() == 0
     Notification.objects.update(made_at=Notification.objects.get().made_at - KEPT)
-    forget_old()
+    delete_old_notifications()
     assert not Notification.objects.exists()

@@ -11,7 +11,7 @@ from games.accounts.models import Player
 from games.notifications.choices import Preference, choose, set_quiet_hours
 from games.notifications.kinds import DEFAULTS, GROUPS, Kind, Mail, Way
 from games.notifications.models import Notification, NotificationDelivery
-from games.notifications.writing import digest_at, forget, send_at
+from games.notifications.writing import cancel_unsent, digest_at, send_at
 from tests.games.notifications.conftest import Tell, phone_of
 
 
@@ -143,6 +143,6 @@ def test_the_daily_email_leaves_in_the_morning(ann: Player, tell: Tell, now: str
 
 def test_what_is_no_longer_true_is_not_sent(ann: Player, tell: Tell) -> None:
     tell(ann)
-    forget(Kind.MOVED_UP, "log:1", [ann.pk])
+    cancel_unsent(Kind.MOVED_UP, "log:1", [ann.pk])
     [delivery] = NotificationDelivery.objects.all()
-    assert (delivery.way, delivery.sent_at, delivery.why_not) == (Way.EMAIL, None, "late")
+    assert (delivery.way, delivery.sent_at, delivery.why_not) == (Way.EMAIL, None, "outdated")

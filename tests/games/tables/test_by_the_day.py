@@ -209,8 +209,8 @@ def test_what_is_no_longer_true_isnt_sent(how: str) -> None:
         opening.close_table(game.table.pk, command_by(game.people[0], game.table))
     else:
         game.days_pass()
-    late = NotificationDelivery.objects.filter(why_not=NotificationDelivery.WhyNot.LATE)
-    assert [delivery.notification.player for delivery in late] == [who]
+    outdated = NotificationDelivery.objects.filter(why_not=NotificationDelivery.WhyNot.OUTDATED)
+    assert [delivery.notification.player for delivery in outdated] == [who]
     assert unsent() == (how == "time"), "but that the time was up"
     assert list(games_online_add_up()) == []
 

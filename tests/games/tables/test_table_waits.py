@@ -61,7 +61,7 @@ def test_who_is_back_before_it_is_sent_is_sent_nothing() -> None:
     away(evening)
     assert NotificationDelivery.objects.filter(why_not="", sent_at=None).count() == 1
     presence.be_here(evening.table, evening.who)
-    assert NotificationDelivery.objects.get().why_not == NotificationDelivery.WhyNot.LATE
+    assert NotificationDelivery.objects.get().why_not == NotificationDelivery.WhyNot.OUTDATED
 
 
 def test_nobody_is_told_where_nobody_waits_or_who_went_away_by_choice() -> None:
