@@ -130,7 +130,7 @@ class Hall:
         from cryptography.hazmat.primitives.asymmetric import ec
 
         from games.notifications.choices import Chosen, choose
-        from games.notifications.kinds import Kind, Mail
+        from games.notifications.kinds import MailFrequency, NotificationKind
         from games.notifications.models import Notification, NotificationChoice
         from games.notifications.push import site_keys
         from games.notifications.push.encryption import point_of, to_text
@@ -143,7 +143,7 @@ class Hall:
         NotificationChoice.objects.all().delete()
         for place, player in enumerate(self.people[:number]):
             if way == "email":
-                choose(player, {Kind.ROUND: Chosen(push=False, mail=Mail.NOW)})
+                choose(player, {NotificationKind.ROUND: Chosen(push=False, mail=MailFrequency.NOW)})
             else:
                 key = to_text(point_of(ec.generate_private_key(ec.SECP256R1())))
                 stalls = "stalls" if way == "stalls" and place % (number // STALLED) == 0 else "takes"

@@ -20,7 +20,7 @@ from django.utils import timezone, translation
 from games.accounts.models import Player
 from games.jobs.time_boxed import TIME_BOX, Seconds, TimeBoxedWorker
 from games.locks import locked
-from games.notifications.kinds import DEFAULTS, Kind, Mail, Way
+from games.notifications.kinds import DEFAULTS, DeliveryMethod, MailFrequency, NotificationKind
 from games.notifications.mail import address_of, mail_for
 from games.notifications.models import NotificationChoice, NotificationDelivery
 from games.notifications.push.payloads import payload_of, topic_of
@@ -95,7 +95,7 @@ def _push_some() -> bool:
 @transaction.atomic
 def _take_pushes(most: int = AT_ONCE) -> list[NotificationDelivery] | None:
     """Reserved so that no one else sends them; None when none is due."""
-    pushes = locked(due().filter(way=Way.PUSH)).select_related(
+    pushes = locked(due().filter(way=DeliveryMethod.PUSH)).select_related(
         "notification__player__user", "subscription__player__user"
     )
     deliveries = list(pushes[:most])
@@ -129,7 +129,7 @@ def _packed(delivery: NotificationDelivery) -> Parcel | Outcome:
             subscription,
             payload_of(rendered.title, rendered.words, notification.link, about),
             ttl=max(1, int((notification.until - timezone.now()).total_seconds())),
-            urgency="high" if DEFAULTS[Kind(notification.kind)].is_urgent else "normal",
+            urgency="high" if DEFAULTS[NotificationKind(notification.kind)].is_urgent else "normal",
             topic=topic_of(about),
         )
     except Exception:
@@ -152,7 +152,7 @@ def _record_outcome(delivery: NotificationDelivery, outcome: Outcome) -> None:
 @transaction.atomic
 def _mail_one() -> bool:
     """Queue the email of one notification. Whether there was one to queue or to drop."""
-    delivery = locked(due().filter(way=Way.EMAIL)).select_related("notification").first()
+    delivery = locked(due().filter(way=DeliveryMethod.EMAIL)).select_related("notification").first()
     if delivery is None:
         return False
     now = timezone.now()
@@ -163,7 +163,7 @@ def _mail_one() -> bool:
     if not delivery.why_not and address is None:
         delivery.why_not = WhyNot.NO_ADDRESS
     if not delivery.why_not and _mails_lately(player, now) >= MAX_MAILS:
-        delivery.way, delivery.next_at = Way.DIGEST, digest_at(delivery.notification, now)
+        delivery.way, delivery.next_at = DeliveryMethod.DIGEST, digest_at(delivery.notification, now)
     elif not delivery.why_not and address:
         mail_for(player, address, [delivery.notification]).send()
         delivery.sent_at = now
@@ -174,12 +174,12 @@ def _mail_one() -> bool:
 @transaction.atomic
 def _mail_digest() -> bool:
     """Queue one person's daily email. Whether there was one to queue or to drop."""
-    first = due().filter(way=Way.DIGEST).values_list("notification__player", flat=True).first()
+    first = due().filter(way=DeliveryMethod.DIGEST).values_list("notification__player", flat=True).first()
     if first is None:
         return False
     now = timezone.now()
     player = _person(first)
-    due_today = due().filter(way=Way.DIGEST, notification__player=player)
+    due_today = due().filter(way=DeliveryMethod.DIGEST, notification__player=player)
     deliveries = list(locked(due_today).select_related("notification"))
     chosen, address = _choices(deliveries), address_of(player)
     for delivery in deliveries:
@@ -211,10 +211,10 @@ def _why_not(delivery: NotificationDelivery, chosen: ChoiceByPlayerAndKind, now:
     choice = chosen.get((notification.player_id, notification.kind))
     if choice is None:
         return ""
-    is_on = choice.push if delivery.way == Way.PUSH else choice.mail != Mail.OFF
+    is_on = choice.push if delivery.way == DeliveryMethod.PUSH else choice.mail != MailFrequency.OFF
     return "" if is_on else WhyNot.TURNED_OFF
 
 
 def _mails_lately(player: Player, now: datetime.datetime) -> int:
-    sent = NotificationDelivery.objects.filter(notification__player=player, way=Way.EMAIL)
+    sent = NotificationDelivery.objects.filter(notification__player=player, way=DeliveryMethod.EMAIL)
     return sent.filter(sent_at__gt=now - MAIL_SPAN).count()

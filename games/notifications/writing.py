@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.accounts.models import Player
 from games.engine.messages import NOTHING, Message
 from games.jobs.enqueuing import enqueue_on_commit
-from games.notifications.kinds import DEFAULTS, Kind, Mail, Way
+from games.notifications.kinds import DEFAULTS, DeliveryMethod, MailFrequency, NotificationKind
 from games.notifications.models import Notification, NotificationChoice, NotificationDelivery, NotificationSettings
 from games.notifications.push.models import PushSubscription
 
@@ -22,7 +22,7 @@ DIGEST_HOUR = 8
 
 
 @dataclass(frozen=True)
-class Draft:
+class NewNotification:
     """What one person is told. link: a path of this site. key: of what happened, where drafts of one call differ in
     it."""
 
@@ -35,7 +35,12 @@ class Draft:
 
 @transaction.atomic
 def notify(
-    kind: Kind, key: str, drafts: Iterable[Draft], *, zone: str = "", until: datetime.datetime | None = None
+    kind: NotificationKind,
+    key: str,
+    drafts: Iterable[NewNotification],
+    *,
+    zone: str = "",
+    until: datetime.datetime | None = None,
 ) -> int:
     """Tell each of them, once: who was told of the same kind and key before isn't told again.
 
@@ -78,7 +83,7 @@ def notify(
     return len(notifications)
 
 
-def cancel_unsent(kind: Kind, key: str, players: Collection[int] | None = None) -> None:
+def cancel_unsent(kind: NotificationKind, key: str, players: Collection[int] | None = None) -> None:
     """Don't send what is no longer true to those it hasn't reached yet. players: None for all."""
     deliveries = NotificationDelivery.objects.filter(notification__kind=kind, notification__key=key, sent_at=None)
     if players is not None:
@@ -87,11 +92,11 @@ def cancel_unsent(kind: Kind, key: str, players: Collection[int] | None = None) 
 
 
 def _deliveries(
-    kind: Kind, notifications: Sequence[Notification], now: datetime.datetime
+    kind: NotificationKind, notifications: Sequence[Notification], now: datetime.datetime
 ) -> list[NotificationDelivery]:
     people = [notification.player_id for notification in notifications]
     chosen = {
-        choice.player_id: (choice.push, Mail(choice.mail))
+        choice.player_id: (choice.push, MailFrequency(choice.mail))
         for choice in NotificationChoice.objects.filter(player__in=people, kind=kind)
     }
     browsers: dict[int, list[int]] = {}
@@ -104,21 +109,23 @@ def _deliveries(
         at = send_at(notification, now)
         if push:
             made += [
-                NotificationDelivery(notification=notification, way=Way.PUSH, subscription_id=pk, next_at=at)
+                NotificationDelivery(notification=notification, way=DeliveryMethod.PUSH, subscription_id=pk, next_at=at)
                 for pk in browsers.get(notification.player_id, ())
             ]
-        if mail == Mail.NOW and notification.player.user_id:
-            made.append(NotificationDelivery(notification=notification, way=Way.EMAIL, next_at=at))
-        if mail == Mail.DAILY and notification.player.user_id:
+        if mail == MailFrequency.NOW and notification.player.user_id:
+            made.append(NotificationDelivery(notification=notification, way=DeliveryMethod.EMAIL, next_at=at))
+        if mail == MailFrequency.DAILY and notification.player.user_id:
             made.append(
-                NotificationDelivery(notification=notification, way=Way.DIGEST, next_at=digest_at(notification, now))
+                NotificationDelivery(
+                    notification=notification, way=DeliveryMethod.DIGEST, next_at=digest_at(notification, now)
+                )
             )
     return made
 
 
 def send_at(notification: Notification, now: datetime.datetime) -> datetime.datetime:
     """Now, or the end of the person's quiet hours. What people wait for at a table disturbs them in those too."""
-    if DEFAULTS[Kind(notification.kind)].is_urgent:
+    if DEFAULTS[NotificationKind(notification.kind)].is_urgent:
         return now
     wishes = settings_of(notification.player)
     there = now.astimezone(zone_of(notification, wishes))

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from games.accounts.models import User
 from games.notifications.choices import note_bounce
-from games.notifications.kinds import Kind
+from games.notifications.kinds import NotificationKind
 from games.notifications.mail import stop_token
 from tests.cast import context_of
 from tests.flows.browsers import open_browser
@@ -72,7 +72,7 @@ class Scene:
 
 
 def _stop(user: User) -> str:
-    return reverse("stop_notifications", args=[stop_token(user.player.pk, Kind.COMING)])
+    return reverse("stop_notifications", args=[stop_token(user.player.pk, NotificationKind.COMING)])
 
 
 def test_every_page_reads_well_and_goes_by_keyboard(site: str, browser: Any) -> None:

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.accounts.models import Player
 from games.engine.errors import RuleError
-from games.notifications.kinds import Kind
+from games.notifications.kinds import NotificationKind
 from games.notifications.writing import cancel_unsent
 from tournaments.activity_log.models import Action, JournalEntry
 from tournaments.attendance.models import Attendance, Occasion
@@ -143,7 +143,7 @@ def _note(
     attendance.answered = context.log(_place(occasion), detail={"answer": str(answer), **_detail(occasion)})
     attendance.save()
     for key in (notification_key(occasion), notification_key(occasion) + REMINDER_SUFFIX):
-        cancel_unsent(Kind.COMING, key, [player.pk])
+        cancel_unsent(NotificationKind.COMING, key, [player.pk])
     return attendance
 
 

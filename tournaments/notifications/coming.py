@@ -6,9 +6,9 @@ from typing import Any
 from django.utils import timezone
 
 from games.engine.messages import message
-from games.notifications.kinds import Kind
+from games.notifications.kinds import NotificationKind
 from games.notifications.values import Moment
-from games.notifications.writing import Draft, notify
+from games.notifications.writing import NewNotification, notify
 from tournaments.activity_log.models import JournalEntry
 from tournaments.attendance import links, occasions
 from tournaments.attendance.commands import REMINDER_SUFFIX
@@ -49,6 +49,6 @@ def ask(occasion: Occasion, players: Iterable[int], *, is_reminder: bool = False
     words = (WITHOUT_VENUE_BEFORE if is_at_start else WITHOUT_VENUE)(**values)
     if occasion.venue:
         words = (AT_VENUE_BEFORE if is_at_start else AT_VENUE)(venue=occasion.venue.name, **values)
-    drafts = [Draft(player, title, links.path_for(occasion, player), words) for player in players]
+    drafts = [NewNotification(player, title, links.path_for(occasion, player), words) for player in players]
     key = occasions.notification_key(occasion) + (REMINDER_SUFFIX if is_reminder else "")
-    return notify(Kind.COMING, key, drafts, zone=zone, until=end)
+    return notify(NotificationKind.COMING, key, drafts, zone=zone, until=end)

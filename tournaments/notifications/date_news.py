@@ -6,9 +6,9 @@ from django.db.models import Q
 from django.urls import reverse
 
 from games.engine.messages import NOTHING, Message, message
-from games.notifications.kinds import Kind
+from games.notifications.kinds import NotificationKind
 from games.notifications.values import Moment
-from games.notifications.writing import Draft, cancel_unsent, notify
+from games.notifications.writing import NewNotification, cancel_unsent, notify
 from tournaments.activity_log.models import JournalEntry
 from tournaments.leagues.date_desk import is_too_late
 from tournaments.leagues.models import DateProposal, Fixture, Squad, SquadPlayer
@@ -47,8 +47,8 @@ def postpone(entry: JournalEntry) -> None:
         title, words = MOVED(fixture=name), MOVED_WORDS(when=Moment(fixture.starts_at, club.zone))
     squads = SquadPlayer.objects.filter(squad__in=[fixture.home_id, fixture.away_id], until__isnull=True)
     link = fixture.get_absolute_url()
-    drafts = [Draft(player, title, link, words) for player in squads.values_list("player", flat=True)]
-    notify(Kind.FIXTURE_MOVED, f"{entry.pk}", drafts, zone=club.zone)
+    drafts = [NewNotification(player, title, link, words) for player in squads.values_list("player", flat=True)]
+    notify(NotificationKind.FIXTURE_MOVED, f"{entry.pk}", drafts, zone=club.zone)
 
 
 def propose(entry: JournalEntry) -> None:
@@ -68,8 +68,8 @@ def pick(entry: JournalEntry) -> None:
         club = proposal.season.league.club
         title = TO_APPROVE(fixture=str(proposal.fixture))
         words = TO_APPROVE_WORDS(when=Moment(proposal.pick, club.zone))
-        drafts = [Draft(player, title, _page(proposal), words) for player in organizers_in(club)]
-        notify(Kind.DATE_TO_APPROVE, f"{proposal.pk}", drafts, zone=club.zone)
+        drafts = [NewNotification(player, title, _page(proposal), words) for player in organizers_in(club)]
+        notify(NotificationKind.DATE_TO_APPROVE, f"{proposal.pk}", drafts, zone=club.zone)
 
 
 def decline(entry: JournalEntry) -> None:
@@ -92,8 +92,8 @@ def withdraw(entry: JournalEntry) -> None:
     proposal = _proposal(decided=entry) or _proposal(answered=entry)
     if proposal is None:
         return
-    cancel_unsent(Kind.DATES_PROPOSED, f"{proposal.journal_id}")
-    cancel_unsent(Kind.DATE_TO_APPROVE, f"{proposal.pk}")
+    cancel_unsent(NotificationKind.DATES_PROPOSED, f"{proposal.journal_id}")
+    cancel_unsent(NotificationKind.DATE_TO_APPROVE, f"{proposal.pk}")
     if proposal.picked:
         title = WITHDRAWN(squad=str(proposal.squad), fixture=str(proposal.fixture))
         _tell(entry, proposal, _captains(proposal.answering), title)
@@ -140,5 +140,5 @@ def _tell(
     entry: JournalEntry, proposal: DateProposal, players: Collection[int], title: Message, words: Message = NOTHING
 ) -> None:
     """The same to each of them, but for the one who did it."""
-    drafts = [Draft(player, title, _page(proposal), words) for player in players if player != entry.player_id]
-    notify(Kind.DATES_PROPOSED, f"{entry.pk}", drafts, zone=proposal.season.league.club.zone)
+    drafts = [NewNotification(player, title, _page(proposal), words) for player in players if player != entry.player_id]
+    notify(NotificationKind.DATES_PROPOSED, f"{entry.pk}", drafts, zone=proposal.season.league.club.zone)

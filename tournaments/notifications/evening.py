@@ -7,10 +7,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.engine.messages import message
-from games.notifications.kinds import DEFAULTS, Kind
+from games.notifications.kinds import DEFAULTS, NotificationKind
 from games.notifications.models import Notification
 from games.notifications.values import PersonRef
-from games.notifications.writing import Draft, notify
+from games.notifications.writing import NewNotification, notify
 from tournaments.access.models import WallCode
 from tournaments.activity_log.models import JournalEntry
 from tournaments.attendance.models import Attendance
@@ -63,15 +63,15 @@ def open_check_ins() -> int:
 def _open_check_in(event: Event) -> int:
     emit_check_in(event)
     key = f"{event.pk}:{event.local_start:%Y-%m-%d}"
-    if Notification.objects.filter(kind=Kind.CHECK_IN, key=key).exists():
+    if Notification.objects.filter(kind=NotificationKind.CHECK_IN, key=key).exists():
         return 0
     absent = EntryPlayer.objects.filter(event=event, is_active=True, entry__status=Entry.Status.REGISTERED)
     not_coming = attendance_of(event).filter(answer=Attendance.Answer.NO).values("player")
     title, words = CHECK_IN(event=event.name), CHECK_IN_WORDS(when=start_of(event))
     link = reverse("my_seat", args=[event.slug])
     players = absent.exclude(player__in=not_coming).values_list("player", flat=True)
-    drafts = [Draft(player, title, link, words) for player in players]
-    return notify(Kind.CHECK_IN, key, drafts, zone=event.club.zone, until=event.starts_at + CHECK_IN_AFTER)
+    drafts = [NewNotification(player, title, link, words) for player in players]
+    return notify(NotificationKind.CHECK_IN, key, drafts, zone=event.club.zone, until=event.starts_at + CHECK_IN_AFTER)
 
 
 def hang_code(entry: JournalEntry) -> None:
@@ -95,8 +95,8 @@ def free_spot(entry: JournalEntry) -> None:
     words = SPOT_FREE_WORDS(player=PersonRef(player)) if player else SPOT_FREE_NO_NAME
     link = reverse("check_in", args=[event.slug])
     others = [organizer for organizer in organizers_of(event) if organizer not in (entry.player_id, player)]
-    drafts = [Draft(organizer, SPOT_FREE(event=event.name), link, words) for organizer in others]
-    notify(Kind.SPOT_FREE, f"log:{entry.pk}", drafts, zone=event.club.zone)
+    drafts = [NewNotification(organizer, SPOT_FREE(event=event.name), link, words) for organizer in others]
+    notify(NotificationKind.SPOT_FREE, f"log:{entry.pk}", drafts, zone=event.club.zone)
 
 
 def _who_left(entry: JournalEntry) -> int | None:
@@ -129,7 +129,7 @@ def _end_of(clock: Clock) -> datetime.datetime:
 
 def _missing(clock: Clock) -> int:
     key = f"{clock.pk}:{clock.round.version}"
-    if Notification.objects.filter(kind=Kind.SCORE_MISSING, key=key).exists():
+    if Notification.objects.filter(kind=NotificationKind.SCORE_MISSING, key=key).exists():
         return 0
     tables = list(clock.round.matches.filter(state=Match.State.OPEN).order_by("table").values_list("table", flat=True))
     if not tables:
@@ -139,6 +139,6 @@ def _missing(clock: Clock) -> int:
     if len(tables) == 1:
         title, words = SCORE_MISSING(number=clock.round.number, table=tables[0]), SCORE_MISSING_WORDS
     link = reverse("console", args=[event.slug])
-    drafts = [Draft(organizer, title, link, words) for organizer in organizers_of(event)]
-    until = _end_of(clock) + LAST_HAND + DEFAULTS[Kind.SCORE_MISSING].ttl
-    return notify(Kind.SCORE_MISSING, key, drafts, zone=event.club.zone, until=until)
+    drafts = [NewNotification(organizer, title, link, words) for organizer in organizers_of(event)]
+    until = _end_of(clock) + LAST_HAND + DEFAULTS[NotificationKind.SCORE_MISSING].ttl
+    return notify(NotificationKind.SCORE_MISSING, key, drafts, zone=event.club.zone, until=until)

@@ -7,9 +7,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.engine.messages import message
-from games.notifications.kinds import Kind
+from games.notifications.kinds import NotificationKind
 from games.notifications.models import Notification
-from games.notifications.writing import Draft, notify
+from games.notifications.writing import NewNotification, notify
 from tournaments.attendance.commands import REMINDER_SUFFIX, ask_players
 from tournaments.attendance.models import Attendance, Occasion
 from tournaments.attendance.occasions import (
@@ -72,7 +72,7 @@ def _ask(event: Event, now: datetime.datetime) -> int:
 
 def _remind(event: Event, now: datetime.datetime) -> int:
     key = f"{event.pk}:{event.starts_at:%Y%m%d%H%M}"
-    if not _is_due(event, now, 1) or _is_informed(Kind.EVENT_TOMORROW, key) or _is_reminded(event):
+    if not _is_due(event, now, 1) or _is_informed(NotificationKind.EVENT_TOMORROW, key) or _is_reminded(event):
         return 0
     asks = (event.ask_days_before or was_asked(event)) and not why_closed(event, now)
     silent = _without_answer(event) if asks else set()
@@ -83,8 +83,8 @@ def _remind(event: Event, now: datetime.datetime) -> int:
     link = reverse("registration", args=[event.slug]) if hasattr(event, "registration") else event.get_absolute_url()
     others = [player for player in players_on_list(event) if player not in silent | lately]
     waiting, title = _waiting(event), TOMORROW(event=event.name)
-    drafts = [Draft(player, title, link, STILL_WAITING if player in waiting else words) for player in others]
-    number = notify(Kind.EVENT_TOMORROW, key, drafts, zone=event.club.zone, until=event.starts_at)
+    drafts = [NewNotification(player, title, link, STILL_WAITING if player in waiting else words) for player in others]
+    number = notify(NotificationKind.EVENT_TOMORROW, key, drafts, zone=event.club.zone, until=event.starts_at)
     return number + coming.ask(event, sorted(silent - lately), is_reminder=True)
 
 
@@ -102,10 +102,10 @@ def _is_due(occasion: Occasion, now: datetime.datetime, days: int) -> bool:
 
 
 def _is_reminded(occasion: Occasion) -> bool:
-    return _is_informed(Kind.COMING, notification_key(occasion) + REMINDER_SUFFIX)
+    return _is_informed(NotificationKind.COMING, notification_key(occasion) + REMINDER_SUFFIX)
 
 
-def _is_informed(kind: Kind, key: str) -> bool:
+def _is_informed(kind: NotificationKind, key: str) -> bool:
     return Notification.objects.filter(kind=kind, key=key).exists()
 
 

@@ -6,10 +6,10 @@ from collections.abc import Collection
 from django.db.models import Q
 
 from games.engine.messages import NOTHING, Message, message
-from games.notifications.kinds import Kind
+from games.notifications.kinds import NotificationKind
 from games.notifications.models import Notification, NotificationDelivery
 from games.notifications.values import Moment, PersonRef
-from games.notifications.writing import Draft, notify
+from games.notifications.writing import NewNotification, notify
 from tournaments.activity_log.models import JournalEntry
 from tournaments.checkin.models import EntryPlayer
 from tournaments.leagues.models import SquadPlayer
@@ -45,8 +45,8 @@ def ask(entry: JournalEntry) -> None:
     words = WANTED_BECAUSE(reason=request.reason, **values) if request.reason else WANTED_WORDS(**values)
     title = WANTED(player=PersonRef(request.player_id))
     asks = request.asks.filter(answer=SubAsk.Answer.NONE)
-    drafts = [Draft(each.player_id, title, links.path_for(each), words) for each in asks]
-    notify(Kind.SUB_WANTED, request.notification_key, drafts, zone=request.club.zone, until=request.until)
+    drafts = [NewNotification(each.player_id, title, links.path_for(each), words) for each in asks]
+    notify(NotificationKind.SUB_WANTED, request.notification_key, drafts, zone=request.club.zone, until=request.until)
 
 
 def fill(entry: JournalEntry) -> None:
@@ -59,14 +59,14 @@ def fill(entry: JournalEntry) -> None:
     title, words = YOURS(player=player, event=request.occasion_name), YOURS_WORDS(when=_start(request))
     if request.occasion.venue:
         words = YOURS_AT_VENUE(when=_start(request), venue=request.occasion.venue.name)
-    drafts = [Draft(request.sub_id, title, page, words)]
-    drafts += [Draft(request.player_id, FOUND_FOR_YOU(sub=sub, event=request.occasion_name), page)]
+    drafts = [NewNotification(request.sub_id, title, page, words)]
+    drafts += [NewNotification(request.player_id, FOUND_FOR_YOU(sub=sub, event=request.occasion_name), page)]
     title = FOUND(sub=sub, player=player, event=request.occasion_name)
     others = {*_concerned(request), *_side(request)} - {request.sub_id, request.player_id}
-    drafts += [Draft(other, title, page) for other in others]
+    drafts += [NewNotification(other, title, page) for other in others]
     slower = _reached(request) - {draft.player for draft in drafts}
-    drafts += [Draft(other, TAKEN(player=player), page, TAKEN_WORDS) for other in slower]
-    notify(Kind.SUB_FOUND, request.notification_key, drafts, zone=request.club.zone)
+    drafts += [NewNotification(other, TAKEN(player=player), page, TAKEN_WORDS) for other in slower]
+    notify(NotificationKind.SUB_FOUND, request.notification_key, drafts, zone=request.club.zone)
 
 
 def cancel(entry: JournalEntry) -> None:
@@ -119,7 +119,9 @@ def _captains(request: SubRequest) -> set[int]:
 def _reached(request: SubRequest) -> set[int]:
     """Those who know of the question and didn't say no."""
     asked = request.asks.filter(answer=SubAsk.Answer.NONE).values("player")
-    questions = Notification.objects.filter(kind=Kind.SUB_WANTED, key=request.notification_key, player__in=asked)
+    questions = Notification.objects.filter(
+        kind=NotificationKind.SUB_WANTED, key=request.notification_key, player__in=asked
+    )
     sent = NotificationDelivery.objects.filter(notification__in=questions, sent_at__isnull=False)
     known = questions.filter(Q(seen_at__isnull=False) | Q(pk__in=sent.values("notification")))
     return set(known.values_list("player", flat=True))
@@ -129,5 +131,5 @@ def _tell(
     request: SubRequest, players: Collection[int], title: Message, words: Message = NOTHING, link: str = ""
 ) -> None:
     page: str = link or request.occasion.get_absolute_url()
-    drafts = [Draft(player, title, page, words) for player in players]
-    notify(Kind.SUB_FOUND, request.notification_key, drafts, zone=request.club.zone)
+    drafts = [NewNotification(player, title, page, words) for player in players]
+    notify(NotificationKind.SUB_FOUND, request.notification_key, drafts, zone=request.club.zone)

@@ -11,9 +11,9 @@ from django.utils import timezone
 
 from games.accounts.models import Player
 from games.engine.messages import NOTHING, Message, message
-from games.notifications.kinds import Kind
+from games.notifications.kinds import NotificationKind
 from games.notifications.values import PersonRef
-from games.notifications.writing import Draft, notify
+from games.notifications.writing import NewNotification, notify
 from tournaments.activity_log.models import Action, JournalEntry
 from tournaments.calls.models import Call
 from tournaments.checkin.models import Notice
@@ -116,15 +116,15 @@ def _sign_up(entry: JournalEntry) -> None:
     else:
         return
     # Also to whoever registered: it's the confirmation that they keep.
-    drafts = [Draft(player.pk, title, event.get_absolute_url(), words) for player in registration.players]
-    notify(Kind.REGISTERED, key_of(entry.pk), drafts, zone=event.club.zone)
+    drafts = [NewNotification(player.pk, title, event.get_absolute_url(), words) for player in registration.players]
+    notify(NotificationKind.REGISTERED, key_of(entry.pk), drafts, zone=event.club.zone)
 
 
 def _move_up(entry: JournalEntry) -> None:
     event = _event(entry)
     players = [player.pk for player in _registration(entry).players]
     title, words = MOVED_UP(event=event.name), MOVED_UP_WORDS(when=start_of(event))
-    _notify(entry, Kind.MOVED_UP, players, title, _registration_page(event), words, until=event.starts_at)
+    _notify(entry, NotificationKind.MOVED_UP, players, title, _registration_page(event), words, until=event.starts_at)
 
 
 def _ask_partner(entry: JournalEntry) -> None:
@@ -134,7 +134,15 @@ def _ask_partner(entry: JournalEntry) -> None:
         return
     title = ASKED(player=PersonRef(ask.asker_id))
     words = ASKED_WORDS(event=event.name, when=start_of(event))
-    _notify(entry, Kind.PARTNER_REQUEST, [ask.asked_id], title, _registration_page(event), words, until=event.starts_at)
+    _notify(
+        entry,
+        NotificationKind.PARTNER_REQUEST,
+        [ask.asked_id],
+        title,
+        _registration_page(event),
+        words,
+        until=event.starts_at,
+    )
 
 
 def _answer_ask(entry: JournalEntry) -> None:
@@ -149,7 +157,7 @@ def _answer_ask(entry: JournalEntry) -> None:
     if ask := asks.order_by("-pk").first():
         title = (SAID_YES if is_yes else SAID_NO)(player=PersonRef(ask.asked_id), event=event.name)
         words = NOTHING if is_yes else SAID_NO_WORDS
-        _notify(entry, Kind.PARTNER_ANSWER, [ask.asker_id], title, _registration_page(event), words)
+        _notify(entry, NotificationKind.PARTNER_ANSWER, [ask.asker_id], title, _registration_page(event), words)
 
 
 def _join_singles(entry: JournalEntry) -> None:
@@ -157,10 +165,10 @@ def _join_singles(entry: JournalEntry) -> None:
     pair = [player.pk for player in _registration(entry).players]
     if len(pair) == 2:
         drafts = [
-            Draft(player, PAIRED(event=event.name, partner=PersonRef(partner)), _registration_page(event))
+            NewNotification(player, PAIRED(event=event.name, partner=PersonRef(partner)), _registration_page(event))
             for player, partner in (pair, reversed(pair))
         ]
-        notify(Kind.PARTNER_ANSWER, key_of(entry.pk), drafts, zone=event.club.zone)
+        notify(NotificationKind.PARTNER_ANSWER, key_of(entry.pk), drafts, zone=event.club.zone)
 
 
 def _change_event(entry: JournalEntry) -> None:
@@ -174,7 +182,9 @@ def _change_event(entry: JournalEntry) -> None:
             title = CHANGED_VENUE(event=event.name, venue=event.venue.name)
     else:
         return
-    _notify(entry, Kind.EVENT_CHANGED, players_of(event), title, event.get_absolute_url(), until=event.starts_at)
+    _notify(
+        entry, NotificationKind.EVENT_CHANGED, players_of(event), title, event.get_absolute_url(), until=event.starts_at
+    )
 
 
 def _cancel_event(entry: JournalEntry) -> None:
@@ -182,14 +192,16 @@ def _cancel_event(entry: JournalEntry) -> None:
     words = CANCELED_WORDS(when=start_of(event), reason=event.cancelled_because)
     title = CANCELED(event=event.name)
     until = event.starts_at + datetime.timedelta(hours=2)
-    _notify(entry, Kind.EVENT_CANCELED, players_of(event), title, event.get_absolute_url(), words, until=until)
+    _notify(
+        entry, NotificationKind.EVENT_CANCELED, players_of(event), title, event.get_absolute_url(), words, until=until
+    )
 
 
 def _restore_event(entry: JournalEntry) -> None:
     event = _event(entry)
     title, words = RESTORED(event=event.name), REGISTERED_WORDS(when=start_of(event))
     link = event.get_absolute_url()
-    _notify(entry, Kind.EVENT_CANCELED, players_of(event), title, link, words, until=event.starts_at)
+    _notify(entry, NotificationKind.EVENT_CANCELED, players_of(event), title, link, words, until=event.starts_at)
 
 
 def _publish_round(entry: JournalEntry) -> None:
@@ -200,7 +212,9 @@ def _publish_round(entry: JournalEntry) -> None:
     seats = Seat.objects.filter(round=entry.round).select_related("match")
     drafts = [*_seatings(entry.round, seats), *_sit_outs(entry.round)]
     link = reverse("my_seat", args=[event.slug])
-    notify(Kind.ROUND, f"round:{entry.round_id}:{entry.round.version}", _at(link, drafts), zone=event.club.zone)
+    notify(
+        NotificationKind.ROUND, f"round:{entry.round_id}:{entry.round.version}", _at(link, drafts), zone=event.club.zone
+    )
 
 
 def _open_match(entry: JournalEntry) -> None:
@@ -209,14 +223,19 @@ def _open_match(entry: JournalEntry) -> None:
     event = _event(entry)
     seats = Seat.objects.filter(match=entry.match).select_related("match")
     link = reverse("my_seat", args=[event.slug])
-    notify(Kind.ROUND, f"match:{entry.match_id}", _at(link, _seatings(entry.round, seats)), zone=event.club.zone)
+    notify(
+        NotificationKind.ROUND,
+        f"match:{entry.match_id}",
+        _at(link, _seatings(entry.round, seats)),
+        zone=event.club.zone,
+    )
 
 
 Line = tuple[int, Message, Message]
 
 
-def _at(link: str, lines: Iterable[Line]) -> list[Draft]:
-    return [Draft(player, title, link, words) for player, title, words in lines]
+def _at(link: str, lines: Iterable[Line]) -> list[NewNotification]:
+    return [NewNotification(player, title, link, words) for player, title, words in lines]
 
 
 def _seatings(round_: Round, seats: Iterable[Seat]) -> list[Line]:
@@ -258,7 +277,7 @@ def _record_result(entry: JournalEntry) -> None:
         for side, players in sides.items():
             if side != own:
                 words = CONFIRM_WORDS(score=result.score_for(side))
-                _notify_of_match(entry, Kind.SCORE_WAITS, players, CONFIRM(table=match.table), words)
+                _notify_of_match(entry, NotificationKind.SCORE_WAITS, players, CONFIRM(table=match.table), words)
 
 
 def _dispute(entry: JournalEntry) -> None:
@@ -266,11 +285,11 @@ def _dispute(entry: JournalEntry) -> None:
     title = DISPUTED(table=entry.match.table)
     players = [player for players in seated_at(entry.match).values() for player in players]
     others = [player for player in players if player != entry.player_id]
-    _notify_of_match(entry, Kind.SCORE_DISPUTED, others, title, DISPUTED_WORDS)
+    _notify_of_match(entry, NotificationKind.SCORE_DISPUTED, others, title, DISPUTED_WORDS)
     event = _event(entry)
     organizers = [player for player in organizers_of(event) if player not in players]
     link = reverse("match", args=[event.slug, entry.match_id])
-    _notify(entry, Kind.SCORE_DISPUTED, organizers, title, link, DISPUTED_DECIDE)
+    _notify(entry, NotificationKind.SCORE_DISPUTED, organizers, title, link, DISPUTED_DECIDE)
 
 
 def _decide(entry: JournalEntry, match: Match, result: ResultEntry) -> None:
@@ -281,11 +300,11 @@ def _decide(entry: JournalEntry, match: Match, result: ResultEntry) -> None:
     title, sides = DECIDED(table=match.table), seated_at(match)
     for side, players in sides.items():
         words = DECIDED_WORDS(score=result.score_for(side))
-        _notify_of_match(entry, Kind.SCORE_DISPUTED, players, title, words)
+        _notify_of_match(entry, NotificationKind.SCORE_DISPUTED, players, title, words)
     event, seated = _event(entry), {player for players in sides.values() for player in players}
     organizers = [player for player in organizers_of(event) if player not in seated]
     link = reverse("match", args=[event.slug, match.pk])
-    _notify(entry, Kind.SCORE_DISPUTED, organizers, title, link)
+    _notify(entry, NotificationKind.SCORE_DISPUTED, organizers, title, link)
 
 
 def _correct(entry: JournalEntry) -> None:
@@ -294,10 +313,10 @@ def _correct(entry: JournalEntry) -> None:
     assert result, "and has another result"
     for side, players in seated_at(match).items():
         if entry.action == Action.VOID_RESULT:
-            _notify_of_match(entry, Kind.SCORE_CORRECTED, players, VOIDED(table=match.table))
+            _notify_of_match(entry, NotificationKind.SCORE_CORRECTED, players, VOIDED(table=match.table))
         else:
             words = CORRECTED_WORDS(score=result.score_for(side))
-            _notify_of_match(entry, Kind.SCORE_CORRECTED, players, CORRECTED(table=match.table), words)
+            _notify_of_match(entry, NotificationKind.SCORE_CORRECTED, players, CORRECTED(table=match.table), words)
 
 
 def _call(entry: JournalEntry) -> None:
@@ -305,7 +324,7 @@ def _call(entry: JournalEntry) -> None:
     if call and entry.match:
         words = CALLS_WORDS(player=PersonRef(call.player_id), about=call.about) if call.about else NOTHING
         title, link = CALLS(table=entry.match.table), reverse("console", args=[event.slug])
-        _notify(entry, Kind.TABLE_CALLS, organizers_of(event), title, link, words)
+        _notify(entry, NotificationKind.TABLE_CALLS, organizers_of(event), title, link, words)
 
 
 def _player_notice(entry: JournalEntry) -> None:
@@ -315,7 +334,7 @@ def _player_notice(entry: JournalEntry) -> None:
         title = (LATE if is_late else LEAVING)(player=PersonRef(notice.player_id))
         words = LATE_WORDS(minutes=notice.minutes) if is_late and notice.minutes else NOTHING
         link = reverse("console", args=[event.slug])
-        _notify(entry, Kind.PLAYER_NOTICE, organizers_of(event), title, link, words)
+        _notify(entry, NotificationKind.PLAYER_NOTICE, organizers_of(event), title, link, words)
 
 
 def tell_of_bounce(player: Player) -> None:
@@ -325,8 +344,8 @@ def tell_of_bounce(player: Player) -> None:
     )
     title, link = MAIL_FAILED(player=PersonRef(player.pk)), reverse("player", args=[player.pk])
     others = organizers.exclude(player=player).order_by().values_list("player", flat=True).distinct()
-    drafts = [Draft(organizer, title, link, MAIL_FAILED_WORDS) for organizer in others]
-    notify(Kind.MAIL_FAILED, f"{player.pk}:{timezone.now():%Y-%m-%d}", drafts)
+    drafts = [NewNotification(organizer, title, link, MAIL_FAILED_WORDS) for organizer in others]
+    notify(NotificationKind.MAIL_FAILED, f"{player.pk}:{timezone.now():%Y-%m-%d}", drafts)
 
 
 TELLERS: Mapping[Action, Callable[[JournalEntry], None]] = {
@@ -391,7 +410,7 @@ def key_of(entry_id: int) -> str:
 
 def _notify(
     entry: JournalEntry,
-    kind: Kind,
+    kind: NotificationKind,
     players: Iterable[int],
     title: Message,
     link: str,
@@ -400,11 +419,11 @@ def _notify(
 ) -> None:
     """The same to each of them, but for the one who did it."""
     by = entry.player_id
-    drafts = [Draft(player, title, link, words) for player in players if player != by]
+    drafts = [NewNotification(player, title, link, words) for player in players if player != by]
     notify(kind, key_of(entry.pk), drafts, zone=_event(entry).club.zone, until=until)
 
 
 def _notify_of_match(
-    entry: JournalEntry, kind: Kind, players: Iterable[int], title: Message, words: Message = NOTHING
+    entry: JournalEntry, kind: NotificationKind, players: Iterable[int], title: Message, words: Message = NOTHING
 ) -> None:
     _notify(entry, kind, players, title, reverse("my_seat", args=[_event(entry).slug]), words)

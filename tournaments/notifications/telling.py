@@ -14,7 +14,7 @@ from django.utils import timezone
 from games.jobs.enqueuing import enqueue_on_commit
 from games.jobs.time_boxed import TIME_BOX, Seconds, TimeBoxedWorker
 from games.locks import locked
-from games.notifications.kinds import DEFAULTS, Kind
+from games.notifications.kinds import DEFAULTS, NotificationKind
 from games.notifications.models import Notification
 from tournaments.activity_log.models import Action, JournalEntry
 from tournaments.notifications import tellers
@@ -50,7 +50,7 @@ def tell_of_score(entry_id: int) -> None:
 
 def tell_of_scores() -> None:
     """For the sweep: scores that wait or are disputed, of which a lost wake-up told no one."""
-    since = timezone.now() - DEFAULTS[Kind.SCORE_WAITS].ttl
+    since = timezone.now() - DEFAULTS[NotificationKind.SCORE_WAITS].ttl
     waiting = JournalEntry.objects.filter(
         action=Action.RECORD_RESULT,
         at__gt=since,
@@ -60,7 +60,7 @@ def tell_of_scores() -> None:
         match__round__status=Round.Status.PUBLISHED,
     )
     keys = {tellers.key_of(pk): pk for pk in waiting.order_by("pk").values_list("pk", flat=True)}
-    kinds = (Kind.SCORE_WAITS, Kind.SCORE_DISPUTED)
+    kinds = (NotificationKind.SCORE_WAITS, NotificationKind.SCORE_DISPUTED)
     known = Notification.objects.filter(kind__in=kinds, key__in=keys).values_list("key", flat=True)
     for key in keys.keys() - set(known):
         tell_of_score(keys[key])

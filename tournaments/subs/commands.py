@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games.accounts.models import Player
 from games.engine.errors import RuleError
-from games.notifications.kinds import Kind
+from games.notifications.kinds import NotificationKind
 from games.notifications.writing import cancel_unsent
 from tournaments.activity_log.models import Action
 from tournaments.checkin.models import Entry
@@ -204,7 +204,7 @@ def _end(request: SubRequest, state: SubRequest.State, context: Context) -> None
     """Save the final state, cancel unsent questions and log it."""
     request.state = state
     request.save(update_fields=["state", "sub"])
-    cancel_unsent(Kind.SUB_WANTED, request.notification_key)
+    cancel_unsent(NotificationKind.SUB_WANTED, request.notification_key)
     _log(request, context)
 
 

@@ -11,7 +11,7 @@ from django.utils import timezone
 from games.accounts.models import Player, User
 from games.notifications import delivery
 from games.notifications.choices import Preference, choose, forget_bounce, note_bounce
-from games.notifications.kinds import Kind, Mail
+from games.notifications.kinds import MailFrequency, NotificationKind
 from games.notifications.models import Notification, NotificationDelivery, NotificationSettings
 from games.notifications.push.models import PushSubscription
 from games.notifications.push.sender import Outcome, Parcel, Result
@@ -84,7 +84,7 @@ def test_it_is_in_the_readers_language(ann: Player, tell: Tell) -> None:
 
 
 def test_the_daily_email_has_all_of_a_day(ann: Player, tell: Tell) -> None:
-    choose(ann, {Kind.MOVED_UP: Preference(push=False, mail=Mail.DAILY)})
+    choose(ann, {NotificationKind.MOVED_UP: Preference(push=False, mail=MailFrequency.DAILY)})
     tell(ann)
     tell(ann, key="log:2")
     delivery.deliver_due()
@@ -109,7 +109,7 @@ def test_what_comes_late_is_dropped(ann: Player, tell: Tell, service: Service) -
 def test_what_was_turned_off_since_is_dropped(ann: Player, tell: Tell, service: Service) -> None:
     phone_of(ann)
     tell(ann)
-    choose(ann, {Kind.MOVED_UP: Preference(push=False, mail=Mail.OFF)})
+    choose(ann, {NotificationKind.MOVED_UP: Preference(push=False, mail=MailFrequency.OFF)})
     delivery.deliver_due()
     assert (outbox.outbox, service.sent) == ([], [])
     assert (only("email").why_not, only("push").why_not) == ("turned_off", "turned_off")
@@ -153,7 +153,7 @@ def test_a_flood_waits_for_the_daily_email(ann: Player, tell: Tell) -> None:
 
 def test_a_push_says_what_it_is_about_and_how_urgent(ann: Player, tell: Tell, service: Service) -> None:
     phone_of(ann)
-    tell(ann, kind=Kind.ROUND)
+    tell(ann, kind=NotificationKind.ROUND)
     delivery.deliver_due()
     [(endpoint, payload, how)] = service.sent
     assert endpoint == f"https://push.example/{ann.pk}/1"

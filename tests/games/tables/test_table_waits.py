@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from games.notifications.kinds import Kind
+from games.notifications.kinds import NotificationKind
 from games.notifications.models import Notification, NotificationDelivery
 from games.tables import play, presence, seating
 from games.tables.models import Seat
@@ -25,7 +25,7 @@ def away(evening: Evening) -> None:
 
 
 def told() -> list[Notification]:
-    return list(Notification.objects.filter(kind=Kind.TABLE_WAITS).select_related("player").order_by("pk"))
+    return list(Notification.objects.filter(kind=NotificationKind.TABLE_WAITS).select_related("player").order_by("pk"))
 
 
 def test_who_is_missed_is_told_when_a_bot_takes_over() -> None:

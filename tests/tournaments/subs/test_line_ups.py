@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from games.accounts.models import User
 from games.engine.errors import RuleError
-from games.notifications.kinds import Kind
+from games.notifications.kinds import NotificationKind
 from tests.cast import PASSWORD, context_of, make_user, on_phone
 from tests.kept import kept
 from tests.tournaments.pages.browsing import form, log_in
@@ -133,9 +133,9 @@ def test_a_match_on_another_day_asks_again(match: Match) -> None:
 
 def test_the_captain_and_the_player_are_told(match: Match) -> None:
     request = match.ask(on_phone(match.other))
-    reach(Kind.SUB_WANTED)
+    reach(NotificationKind.SUB_WANTED)
     says_yes(request, match.ann)
-    assert titles_of(Kind.SUB_FOUND) == {
+    assert titles_of(NotificationKind.SUB_FOUND) == {
         "Ann": "You’re substituting for Wrens 2 at Wrens – Larks",
         "Wrens 1": "Ann is substituting for Wrens 2 at Wrens – Larks",
         "Wrens 2": "Ann is substituting for you at Wrens – Larks",

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games.notifications.kinds import Kind
+from games.notifications.kinds import NotificationKind
 from games.notifications.models import Notification
 from tests.cast import enter
 from tests.kept import kept
@@ -151,8 +151,8 @@ def test_so_does_the_own_registration(db: None) -> None:
 
 def test_opening_the_link_changes_nothing_and_the_button_takes_the_seat_without_a_log_in(scene: Searching) -> None:
     request = scene.ask(reason="My train is late")
-    titles_of(Kind.SUB_WANTED)
-    link = Notification.objects.get(kind=Kind.SUB_WANTED, player=scene.subs[0].player).link
+    titles_of(NotificationKind.SUB_WANTED)
+    link = Notification.objects.get(kind=NotificationKind.SUB_WANTED, player=scene.subs[0].player).link
     shown = text_of(visitor(), link)
     assert "Can you substitute for Pam?" in shown
     assert "My train is late" in shown

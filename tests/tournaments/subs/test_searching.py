@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games.blocks.models import Block
 from games.engine.errors import RuleError
-from games.notifications.kinds import Kind
+from games.notifications.kinds import NotificationKind
 from games.notifications.models import NotificationDelivery
 from tests.cast import context_of, enter, make_event, make_user, on_phone, publish
 from tests.kept import kept
@@ -212,19 +212,19 @@ def test_a_yes_after_the_start_is_too_late_even_before_the_sweep(scene: Searchin
     assert request.state == State.EXPIRED
     with pytest.raises(Conflict, match="too late"):
         says_yes(request, scene.subs[0])
-    assert titles_of(Kind.SUB_FOUND) == dict.fromkeys(
+    assert titles_of(NotificationKind.SUB_FOUND) == dict.fromkeys(
         ("Pam", "Olga"), "No one can substitute for Pam at Thursday night"
     )
 
 
 def test_a_new_start_ends_the_search_and_asks_to_ask_again(scene: Searching) -> None:
     request = scene.ask()
-    reach(Kind.SUB_WANTED)
+    reach(NotificationKind.SUB_WANTED)
     Event.objects.filter(pk=scene.event.pk).update(starts_at=timezone.now() + 72 * HOUR)
     with pytest.raises(Conflict, match="no longer needs"):
         says_yes(request, scene.subs[0])
     sweep_requests()
-    heard = titles_of(Kind.SUB_FOUND)
+    heard = titles_of(NotificationKind.SUB_FOUND)
     assert heard.pop("Pam") == "The search for Pam’s substitute has ended"
     assert heard == dict.fromkeys(("Sub 1", "Sub 2", "Sub 3"), "Pam no longer needs a substitute")
     assert scene.ask().is_open
@@ -353,12 +353,14 @@ def test_strength_matters_more_than_who_was_asked_lately(scene: Searching) -> No
 
 def test_those_who_were_asked_are_told_once_and_everyone_of_the_outcome(scene: Searching) -> None:
     request = scene.ask(reason="My train is late")
-    assert titles_of(Kind.SUB_WANTED) == dict.fromkeys(("Sub 1", "Sub 2", "Sub 3"), "Can you substitute for Pam?")
-    reach(Kind.SUB_WANTED)
+    assert titles_of(NotificationKind.SUB_WANTED) == dict.fromkeys(
+        ("Sub 1", "Sub 2", "Sub 3"), "Can you substitute for Pam?"
+    )
+    reach(NotificationKind.SUB_WANTED)
     says_no(request, scene.subs[2])
-    assert len(titles_of(Kind.SUB_WANTED)) == 3
+    assert len(titles_of(NotificationKind.SUB_WANTED)) == 3
     says_yes(request, scene.subs[0])
-    assert titles_of(Kind.SUB_FOUND) == {
+    assert titles_of(NotificationKind.SUB_FOUND) == {
         "Sub 1": "You’re substituting for Pam at Thursday night",
         "Pam": "Sub 1 is substituting for you at Thursday night",
         "Sub 2": "Someone else is substituting for Pam",
@@ -367,17 +369,19 @@ def test_those_who_were_asked_are_told_once_and_everyone_of_the_outcome(scene: S
 
 def test_those_whom_the_question_has_not_reached_hear_nothing_of_it(scene: Searching) -> None:
     request = scene.ask()
-    assert len(titles_of(Kind.SUB_WANTED)) == 3
+    assert len(titles_of(NotificationKind.SUB_WANTED)) == 3
     assert NotificationDelivery.objects.filter(sent_at=None, why_not="").exists()
     says_yes(request, scene.subs[0])
-    waiting = NotificationDelivery.objects.filter(notification__kind=Kind.SUB_WANTED, sent_at=None, why_not="")
+    waiting = NotificationDelivery.objects.filter(
+        notification__kind=NotificationKind.SUB_WANTED, sent_at=None, why_not=""
+    )
     assert not waiting.exists()
-    assert set(titles_of(Kind.SUB_FOUND)) == {"Sub 1", "Pam"}
+    assert set(titles_of(NotificationKind.SUB_FOUND)) == {"Sub 1", "Pam"}
 
 
 def test_who_was_faster_than_the_mail_is_not_told_of_a_seat_that_is_gone(scene: Searching) -> None:
     says_yes(scene.ask(), scene.subs[0])
-    assert titles_of(Kind.SUB_WANTED) == {}
+    assert titles_of(NotificationKind.SUB_WANTED) == {}
 
 
 # -- registration -----------------------------------------------------------------------------------------------------
