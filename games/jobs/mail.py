@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 
 SEND_TASK = "games.tasks.send_mail"
 PURPOSE = "games.jobs.mail"
-WAITS = (180, 300, 900, 3600, 4 * 3600, 12 * 3600)
+RETRY_SECONDS = (180, 300, 900, 3600, 4 * 3600, 12 * 3600)
 """Seconds until it is tried again, after the first attempt, the second …; after the last one it is given up, as its
 links are old."""
 ITS_OWN_FAULT = (SMTPRecipientsRefused, SMTPDataError, ValueError)
@@ -76,7 +76,7 @@ def _take() -> OutgoingMail | None:
         with transaction.atomic():
             mail = locked(_due()).filter(pk=pk).first()
             if mail:
-                wait = WAITS[min(mail.attempts, len(WAITS) - 1)]
+                wait = RETRY_SECONDS[min(mail.attempts, len(RETRY_SECONDS) - 1)]
                 mail.attempts += 1
                 mail.next_at = timezone.now() + datetime.timedelta(seconds=wait)
                 mail.save(update_fields=["attempts", "next_at"])
@@ -96,7 +96,7 @@ def _send(mail: OutgoingMail) -> bool:
     except (OSError, ValueError) as error:
         # The error's text may hold the address.
         kind, outgoing_mails = type(error).__name__, OutgoingMail.objects.filter(pk=mail.pk)
-        if mail.attempts < len(WAITS):
+        if mail.attempts < len(RETRY_SECONDS):
             log.warning("a mail could not be sent (%s), and waits", kind)
             outgoing_mails.update(error=kind)
         else:

@@ -24,20 +24,20 @@ from games.notifications.kinds import DEFAULTS, DeliveryMethod, MailFrequency, N
 from games.notifications.mail import address_of, mail_for
 from games.notifications.models import NotificationChoice, NotificationDelivery
 from games.notifications.push.payloads import payload_of, topic_of
-from games.notifications.push.sender import Outcome, Parcel, Result, keep, packed, post
+from games.notifications.push.sender import EncryptedPush, Outcome, Result, build_push, post, record_answer
 from games.notifications.rendering import render
 from games.notifications.writing import SEND_TASK, digest_at
 from games.outgoing.wire import Answer
 
-WAITS = (30, 120, 600, 1800, 3600, 2 * 3600, 4 * 3600, 8 * 3600)
+RETRY_SECONDS = (30, 120, 600, 1800, 3600, 2 * 3600, 4 * 3600, 8 * 3600)
 """Seconds until a push is tried again, after the first attempt, the second …; after the last one it's given up. A push
 service may be away for eight hours; what isn't worth sending then is dropped anyway."""
-AT_ONCE = 16
+MAX_CONCURRENT_PUSHES = 16
 """Pushes on their way at the same time: a push service far away answers after a tenth of a second."""
-TOGETHER = 4
+MIN_FREE_SLOTS = 4
 """So many places must be free before more pushes are taken: each taking is a transaction."""
 PUSH_SECONDS: Seconds = 10.0
-LOOK_AGAIN: Seconds = 0.5
+POLL_SECONDS: Seconds = 0.5
 """So often it's asked whether new ones are due, while those under way get no answer."""
 MAX_MAILS = 12
 """Emails to one person within MAIL_SPAN; those beyond wait for the daily one, so that no mistake floods a mailbox."""
@@ -65,35 +65,35 @@ def due() -> QuerySet[NotificationDelivery]:
 
 
 def _push_some() -> bool:
-    """Send the pushes that are due, AT_ONCE at the same time: one that gets no answer holds up no other. Whether there
-    were any to send or to drop.
+    """Send the pushes that are due, several at the same time: one that gets no answer holds up no other. Returns
+    whether there were any to send or to drop.
 
     Only this thread asks the database; the others wait for push services.
     """
     until = time.monotonic() + TIME_BOX
     under_way: dict[Future[Answer], NotificationDelivery] = {}
     is_any = False
-    with ThreadPoolExecutor(AT_ONCE, "push") as threads:
+    with ThreadPoolExecutor(MAX_CONCURRENT_PUSHES, "push") as threads:
         while True:
-            free = AT_ONCE - len(under_way)
-            taken = _take_pushes(free) if free >= TOGETHER and time.monotonic() < until else None
+            free = MAX_CONCURRENT_PUSHES - len(under_way)
+            taken = _take_pushes(free) if free >= MIN_FREE_SLOTS and time.monotonic() < until else None
             if taken is None and not under_way:
                 return is_any
             is_any = True
             for delivery in taken or ():
-                parcel = _packed(delivery)
-                if isinstance(parcel, Outcome):
-                    _record_outcome(delivery, parcel)
+                encrypted = _build_push(delivery)
+                if isinstance(encrypted, Outcome):
+                    _record_outcome(delivery, encrypted)
                 else:
-                    under_way[threads.submit(post, parcel, PUSH_SECONDS)] = delivery
-            for done in wait(under_way, LOOK_AGAIN, return_when=FIRST_COMPLETED).done:
+                    under_way[threads.submit(post, encrypted, PUSH_SECONDS)] = delivery
+            for done in wait(under_way, POLL_SECONDS, return_when=FIRST_COMPLETED).done:
                 delivery = under_way.pop(done)
                 assert delivery.subscription, "a push goes to a browser"
-                _record_outcome(delivery, keep(delivery.subscription, done.result()))
+                _record_outcome(delivery, record_answer(delivery.subscription, done.result()))
 
 
 @transaction.atomic
-def _take_pushes(most: int = AT_ONCE) -> list[NotificationDelivery] | None:
+def _take_pushes(most: int = MAX_CONCURRENT_PUSHES) -> list[NotificationDelivery] | None:
     """Reserved so that no one else sends them; None when none is due."""
     pushes = locked(due().filter(way=DeliveryMethod.PUSH)).select_related(
         "notification__player__user", "subscription__player__user"
@@ -106,7 +106,9 @@ def _take_pushes(most: int = AT_ONCE) -> list[NotificationDelivery] | None:
     for delivery in deliveries:
         delivery.why_not = _why_not(delivery, chosen, now) or _gone_if_taken_over(delivery)
         delivery.attempts += 1
-        delivery.next_at = now + datetime.timedelta(seconds=WAITS[min(delivery.attempts, len(WAITS)) - 1])
+        delivery.next_at = now + datetime.timedelta(
+            seconds=RETRY_SECONDS[min(delivery.attempts, len(RETRY_SECONDS)) - 1]
+        )
     NotificationDelivery.objects.bulk_update(deliveries, ["why_not", "attempts", "next_at"])
     return [delivery for delivery in deliveries if not delivery.why_not]
 
@@ -117,7 +119,7 @@ def _gone_if_taken_over(delivery: NotificationDelivery) -> str:
     return "" if subscription and subscription.player_id == delivery.notification.player_id else WhyNot.GONE
 
 
-def _packed(delivery: NotificationDelivery) -> Parcel | Outcome:
+def _build_push(delivery: NotificationDelivery) -> EncryptedPush | Outcome:
     """One that can't be written, whatever is wrong with it, must not keep the others waiting."""
     notification, subscription = delivery.notification, delivery.subscription
     assert subscription, "a push goes to a browser"
@@ -125,7 +127,7 @@ def _packed(delivery: NotificationDelivery) -> Parcel | Outcome:
     try:
         with translation.override(subscription.language or settings.LANGUAGE_CODE):
             (rendered,) = render(notification.player, [notification])
-        return packed(
+        return build_push(
             subscription,
             payload_of(rendered.title, rendered.words, notification.link, about),
             ttl=max(1, int((notification.until - timezone.now()).total_seconds())),
@@ -142,10 +144,10 @@ def _record_outcome(delivery: NotificationDelivery, outcome: Outcome) -> None:
     unsent = NotificationDelivery.objects.filter(pk=delivery.pk, sent_at=None)
     if outcome.result == Result.DELIVERED:
         unsent.update(sent_at=timezone.now())
-    elif outcome.result == Result.REFUSED or delivery.attempts >= len(WAITS):
+    elif outcome.result == Result.REFUSED or delivery.attempts >= len(RETRY_SECONDS):
         unsent.update(why_not=WhyNot.REFUSED)
     else:
-        seconds = max(outcome.wait or 0, WAITS[delivery.attempts - 1])
+        seconds = max(outcome.wait or 0, RETRY_SECONDS[delivery.attempts - 1])
         unsent.update(next_at=timezone.now() + datetime.timedelta(seconds=seconds))
 
 

@@ -36,7 +36,7 @@ OVERTAKEN = message("Someone passed you in {jackpot}")
 OVERTAKEN_WORDS = message("Check the jackpot page for the latest ranks.")
 
 
-MANY = 500
+BATCH_SIZE = 500
 """Achievements that are told of in one go."""
 
 
@@ -71,7 +71,7 @@ def tell_achievements() -> int:
 
 @transaction.atomic
 def _tell_some() -> int:
-    unlocks = list(locked(Unlock.objects).filter(is_notified=False).order_by("pk")[:MANY])
+    unlocks = list(locked(Unlock.objects).filter(is_notified=False).order_by("pk")[:BATCH_SIZE])
     held = Award.objects.filter(unlock__in=unlocks).values_list("unlock", flat=True) if unlocks else ()
     earn([unlock for unlock in unlocks if unlock.pk in set(held)])
     if unlocks:

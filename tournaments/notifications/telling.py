@@ -26,7 +26,7 @@ log = logging.getLogger(__name__)
 
 TELL_TASK = "tournaments.tasks.tell_task"
 TELL_OF_SCORE_TASK = "tournaments.tasks.tell_of_score_task"
-WAITS = (15, 60, 300)
+RETRY_SECONDS = (15, 60, 300)
 """Seconds until it's tried again, after the first failure, the second …; after the last one it's given up."""
 
 _worker = TimeBoxedWorker(TELL_TASK)
@@ -103,9 +103,9 @@ def _put_off(pk: int) -> None:
     untold = locked(Untold.objects).filter(pk=pk).first()
     if untold is None:
         return
-    if untold.attempts == len(WAITS):
+    if untold.attempts == len(RETRY_SECONDS):
         untold.delete()
         return
-    untold.next_at = timezone.now() + datetime.timedelta(seconds=WAITS[untold.attempts])
+    untold.next_at = timezone.now() + datetime.timedelta(seconds=RETRY_SECONDS[untold.attempts])
     untold.attempts += 1
     untold.save(update_fields=["next_at", "attempts"])

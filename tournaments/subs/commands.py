@@ -22,11 +22,11 @@ from tournaments.subs import candidates, seats
 from tournaments.subs.models import RELATED, SubAsk, SubRequest
 
 State, Answer = SubRequest.State, SubAsk.Answer
-AT_ONCE = 10
+BATCH_SIZE = 10
 """How many are asked together."""
-WAIT = datetime.timedelta(hours=1)
+BATCH_INTERVAL = datetime.timedelta(hours=1)
 """How long they have before others are asked too."""
-HURRY = datetime.timedelta(hours=3)
+ASK_ALL_BEFORE_START = datetime.timedelta(hours=3)
 """This long before the start everyone is asked at once."""
 MIN_OPEN_TIME = datetime.timedelta(minutes=30)
 """How long an organizer's request lasts when the event starts sooner, or has started."""
@@ -187,10 +187,10 @@ def _ask(request: SubRequest, context: Context, reason: str, now: datetime.datet
 
 def _ask_next(request: SubRequest, now: datetime.datetime) -> int:
     """Ask the next members and set when others are asked. Returns how many were asked."""
-    hurry = request.starts_at - HURRY
-    players = candidates.candidates_for(request, None if hurry <= now else AT_ONCE)
+    all_at = request.starts_at - ASK_ALL_BEFORE_START
+    players = candidates.candidates_for(request, None if all_at <= now else BATCH_SIZE)
     SubAsk.objects.bulk_create(SubAsk(request=request, player=player, at=now) for player in players)
-    request.next_at = min(now + WAIT, hurry) if hurry > now else now + WAIT
+    request.next_at = min(now + BATCH_INTERVAL, all_at) if all_at > now else now + BATCH_INTERVAL
     request.save(update_fields=["next_at"])
     return len(players)
 

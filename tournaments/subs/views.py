@@ -130,7 +130,7 @@ def _search_page(
         "is_own": is_own,
         "may_ask": may_ask and is_theirs and not (search.request and search.request.is_open),
         "weekday": WEEKDAYS[sub_request.weekday],
-        "at_once": commands.AT_ONCE,
+        "batch_size": commands.BATCH_SIZE,
     }
     return render(request, "subs/search.html", context)
 

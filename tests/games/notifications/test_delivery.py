@@ -14,7 +14,7 @@ from games.notifications.choices import Preference, choose, forget_bounce, note_
 from games.notifications.kinds import MailFrequency, NotificationKind
 from games.notifications.models import Notification, NotificationDelivery, NotificationSettings
 from games.notifications.push.models import PushSubscription
-from games.notifications.push.sender import Outcome, Parcel, Result
+from games.notifications.push.sender import EncryptedPush, Outcome, Result
 from games.outgoing.wire import Answer
 from tests.games.notifications.conftest import Tell, phone_of
 
@@ -35,7 +35,7 @@ class Service:
         self.sent: list[tuple[str, bytes, dict[str, object]]] = []
         self.answers: list[Outcome] = []
 
-    def packed(self, subscription: PushSubscription, payload: bytes, **how: object) -> Outcome:
+    def build_push(self, subscription: PushSubscription, payload: bytes, **how: object) -> Outcome:
         """What the service answers to it."""
         self.sent.append((subscription.endpoint, payload, how))
         return self.answers.pop(0) if self.answers else Outcome(Result.DELIVERED, 201)
@@ -44,7 +44,7 @@ class Service:
 @pytest.fixture
 def service(monkeypatch: pytest.MonkeyPatch) -> Service:
     there = Service()
-    monkeypatch.setattr(delivery, "packed", there.packed)
+    monkeypatch.setattr(delivery, "build_push", there.build_push)
     return there
 
 
@@ -184,7 +184,7 @@ def test_a_push_that_never_arrives_is_given_up(ann: Player, tell: Tell, service:
     for _ in range(10):
         NotificationDelivery.objects.filter(way="push").update(next_at=timezone.now())
         delivery.deliver_due()
-    assert len(service.sent) == len(delivery.WAITS)
+    assert len(service.sent) == len(delivery.RETRY_SECONDS)
     assert only("push").why_not == "refused"
 
 
@@ -199,19 +199,19 @@ def test_a_refused_push_is_not_tried_again(ann: Player, tell: Tell, service: Ser
 def test_a_phone_that_gets_no_answer_holds_up_no_other(
     ann: Player, tell: Tell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    phones = [phone_of(ann, number) for number in range(2 * delivery.AT_ONCE + 1)]
+    phones = [phone_of(ann, number) for number in range(2 * delivery.MAX_CONCURRENT_PUSHES + 1)]
     answered: list[int] = []
     all_others = threading.Event()
 
-    def post(parcel: Parcel, seconds: float) -> Answer:
-        if parcel.subscription == phones[0]:
+    def post(encrypted: EncryptedPush, seconds: float) -> Answer:
+        if encrypted.subscription == phones[0]:
             assert all_others.wait(10)
-        answered.append(parcel.subscription.pk)
+        answered.append(encrypted.subscription.pk)
         if len(answered) == len(phones) - 1:
             all_others.set()
         return Answer(201, None, 0.0)
 
-    monkeypatch.setattr(delivery, "packed", lambda subscription, *said, **how: Parcel(subscription, b"", {}))
+    monkeypatch.setattr(delivery, "build_push", lambda subscription, *said, **how: EncryptedPush(subscription, b"", {}))
     monkeypatch.setattr(delivery, "post", post)
     tell(ann)
     delivery.deliver_due()

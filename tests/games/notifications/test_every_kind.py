@@ -68,7 +68,7 @@ class World:
 def world(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> World:
     there = World()
     monkeypatch.setattr(timezone, "now", there.tick)
-    monkeypatch.setattr(delivery, "packed", there.push)
+    monkeypatch.setattr(delivery, "build_push", there.push)
     settings.EMAIL_BACKEND = "games.jobs.mail.Queue"
     settings.OUTGOING_EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
     return there

@@ -74,11 +74,11 @@ def pushed(monkeypatch: pytest.MonkeyPatch) -> Counter[int]:
     """How often each player's phone was sent something."""
     sent: Counter[int] = Counter()
 
-    def packed(subscription: PushSubscription, payload: bytes, **how: object) -> Outcome:
+    def build_push(subscription: PushSubscription, payload: bytes, **how: object) -> Outcome:
         sent[subscription.player_id] += 1
         return Outcome(Result.DELIVERED, 201)
 
-    monkeypatch.setattr(delivery, "packed", packed)
+    monkeypatch.setattr(delivery, "build_push", build_push)
     return sent
 
 

@@ -83,10 +83,10 @@ killed_at_commit(tell)
 """
 SENDS = """
 sent = []
-def packed(subscription, payload, **how):
+def build_push(subscription, payload, **how):
     sent.append(subscription.player_id)
     return Outcome(Result.DELIVERED, 201)
-with mock.patch.object(delivery, "packed", packed):
+with mock.patch.object(delivery, "build_push", build_push):
     for _ in range(3):
         while tell_due():
             pass

@@ -48,7 +48,7 @@ def entered() -> Searching:
 
 def crowded() -> Searching:
     """More members can substitute than are asked at once."""
-    here = Searching(commands.AT_ONCE + 2)
+    here = Searching(commands.BATCH_SIZE + 2)
     here.enter(here.pam)
     return here
 
@@ -252,12 +252,12 @@ def test_a_seat_that_was_taken_cannot_be_canceled(scene: Searching) -> None:
 
 def test_the_nearest_are_asked_first_and_the_others_after_an_hour(crowd: Searching) -> None:
     request = crowd.ask()
-    assert len(asked(request)) == commands.AT_ONCE
+    assert len(asked(request)) == commands.BATCH_SIZE
     sweep_requests()
-    assert len(asked(request)) == commands.AT_ONCE
+    assert len(asked(request)) == commands.BATCH_SIZE
     SubRequest.objects.update(next_at=timezone.now())
     sweep_requests()
-    assert len(asked(request)) == commands.AT_ONCE + 2
+    assert len(asked(request)) == commands.BATCH_SIZE + 2
     newest = crowd.event.journal.first()
     assert newest is not None
     assert (newest.action, newest.is_system) == ("ask_more_subs", True)
@@ -266,13 +266,13 @@ def test_the_nearest_are_asked_first_and_the_others_after_an_hour(crowd: Searchi
 def test_three_hours_before_the_start_everyone_is_asked_at_once(crowd: Searching) -> None:
     soon = timezone.now() + 2.9 * HOUR
     Event.objects.filter(pk=crowd.event.pk).update(starts_at=soon)
-    assert len(asked(crowd.ask())) == commands.AT_ONCE + 2
+    assert len(asked(crowd.ask())) == commands.BATCH_SIZE + 2
 
 
 def test_the_wait_ends_when_it_becomes_urgent(crowd: Searching) -> None:
     Event.objects.filter(pk=crowd.event.pk).update(starts_at=timezone.now() + 3.5 * HOUR)
     request = crowd.ask()
-    assert request.next_at == request.start - commands.HURRY
+    assert request.next_at == request.start - commands.ASK_ALL_BEFORE_START
 
 
 def test_when_everyone_has_said_no_others_are_asked_right_away(crowd: Searching) -> None:
@@ -281,7 +281,7 @@ def test_when_everyone_has_said_no_others_are_asked_right_away(crowd: Searching)
     for player in first:
         assert player.user
         says_no(request, player.user)
-    assert len(asked(request)) == commands.AT_ONCE + 2
+    assert len(asked(request)) == commands.BATCH_SIZE + 2
 
 
 # -- who is asked -----------------------------------------------------------------------------------------------------

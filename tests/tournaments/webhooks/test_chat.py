@@ -33,7 +33,7 @@ from tournaments.webhooks.chat import INVISIBLE, MAX_LETTERS, letters, plain
 from tournaments.webhooks.models import Happening, Shape, Webhook, WebhookDelivery
 from tournaments.webhooks.payloads import emit_registrations
 from tournaments.webhooks.people import named_as_now
-from tournaments.webhooks.sender import WAITS, deliver_due, text_for
+from tournaments.webhooks.sender import RETRY_SECONDS, deliver_due, text_for
 
 SITE = "http://localhost:8000"
 SOON = datetime.timedelta(hours=1)
@@ -290,4 +290,4 @@ class TestSending:
             row = channel(club, olga, receiver.address)
             commands.send_test(row.pk, context=context_of(olga))
             deliver_due()
-        assert (WebhookDelivery.objects.get().next_at - timezone.now()).total_seconds() > WAITS[0] - 3
+        assert (WebhookDelivery.objects.get().next_at - timezone.now()).total_seconds() > RETRY_SECONDS[0] - 3

@@ -23,7 +23,7 @@ from tournaments.clubs.models import Club
 from tournaments.results import commands as results
 from tournaments.webhooks import commands, sender
 from tournaments.webhooks.models import WebhookDelivery
-from tournaments.webhooks.sender import WAITS, deliver_due
+from tournaments.webhooks.sender import RETRY_SECONDS, deliver_due
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("laptop", "hasty")]
 
@@ -81,7 +81,7 @@ def test_what_fails_is_tried_again_later_and_the_worker_is_free_in_time(
         sent.refresh_from_db()
         assert (sent.status, sent.delivered_at, sent.parked_at, sent.attempts) == (status, None, None, 1)
         assert sent.error
-        assert WAITS[0] - 2 < (sent.next_at - timezone.now()).total_seconds() <= WAITS[0]
+        assert RETRY_SECONDS[0] - 2 < (sent.next_at - timezone.now()).total_seconds() <= RETRY_SECONDS[0]
         assert deliver_due() == 0, "not before its time"
 
 
