@@ -64,7 +64,7 @@ class Turnout:
 
 
 @dataclass(frozen=True)
-class Mine:
+class OwnAnswer:
     """Someone's own answer. is_listed: whether they're on the list; place: on the waiting list, 0 if not there."""
 
     occasion: Occasion
@@ -109,12 +109,12 @@ def tally_of_squad(fixture: Fixture, squad: Squad) -> Tally:
     return _tally(listed, list(attendance_of(fixture).filter(player__in=listed)), {})
 
 
-def mine(occasion: Occasion, player: Player) -> Mine | None:
+def own_answer(occasion: Occasion, player: Player) -> OwnAnswer | None:
     """None for someone who isn't on the list, wasn't asked, and didn't answer."""
-    return _mine(occasion, player, why_closed(occasion, timezone.now()))
+    return _own_answer(occasion, player, why_closed(occasion, timezone.now()))
 
 
-def mine_if_open(occasion: Occasion, player: Player) -> Mine | None:
+def own_answer_if_open(occasion: Occasion, player: Player) -> OwnAnswer | None:
     """The same while they can answer, on pages that everyone opens: for those who were asked, or have answered."""
     if occasion.starts_at <= timezone.now():
         return None
@@ -122,17 +122,17 @@ def mine_if_open(occasion: Occasion, player: Player) -> Mine | None:
     if not attendance_of(occasion).filter(of_person).exists():
         return None
     closed = why_closed(occasion, timezone.now())
-    return None if closed else _mine(occasion, player, closed)
+    return None if closed else _own_answer(occasion, player, closed)
 
 
-def _mine(occasion: Occasion, player: Player, closed: str) -> Mine | None:
+def _own_answer(occasion: Occasion, player: Player, closed: str) -> OwnAnswer | None:
     person = persons([player.pk])[player.pk]
     attendance, is_listed = occasion.attendance.filter(player=person).first(), person in players_on_list(occasion)
     if attendance is None and not is_listed:
         return None
     answer = attendance.answer if attendance and attendance.day == day_of(occasion) else ""
     place = _waiting_place(occasion, person) if is_listed and isinstance(occasion, Event) else 0
-    return Mine(occasion, answer, is_listed, place, answer_deadline(occasion), closed)
+    return OwnAnswer(occasion, answer, is_listed, place, answer_deadline(occasion), closed)
 
 
 def _tally(listed: Collection[int], attendances: Sequence[Attendance], before: dict[int, tuple[int, int]]) -> Tally:

@@ -66,7 +66,7 @@ def _link_page(
         "occasion": occasion,
         "club": club_of(occasion),
         "player": player,
-        "coming": selectors.mine(occasion, player) if player else None,
+        "own_answer": selectors.own_answer(occasion, player) if player else None,
         "error": error,
     }
     return render(request, "attendance/link.html", context, status=status)

@@ -87,7 +87,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     context["house_rules"] = [in_short(table_rules(stage)) for stage in context["stages"]]
     context["online"] = online_board.open_to_see(event, context["player"])
     context["registration"] = selectors.panel_of(event, actor_for(request))
-    context["coming"] = attendance.mine_if_open(event, context["player"]) if context["player"] else None
+    context["own_answer"] = attendance.own_answer_if_open(event, context["player"]) if context["player"] else None
     return render(request, "events/event.html", context)
 
 
