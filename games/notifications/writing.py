@@ -13,7 +13,14 @@ from games.accounts.models import Player
 from games.engine.messages import NOTHING, Message
 from games.jobs.enqueuing import enqueue_on_commit
 from games.notifications.kinds import DEFAULTS, DeliveryMethod, MailFrequency, NotificationKind
-from games.notifications.models import Notification, NotificationChoice, NotificationDelivery, NotificationSettings
+from games.notifications.models import (
+    QUIET_FROM,
+    QUIET_UNTIL,
+    Notification,
+    NotificationChoice,
+    NotificationDelivery,
+    NotificationSettings,
+)
 from games.notifications.push.models import PushSubscription
 
 SEND_TASK = "games.tasks.send_notifications"
@@ -128,13 +135,20 @@ def send_at(notification: Notification, now: datetime.datetime) -> datetime.date
     if DEFAULTS[NotificationKind(notification.kind)].is_urgent:
         return now
     wishes = settings_of(notification.player)
-    there = now.astimezone(zone_of(notification, wishes))
-    begin, end, clock = wishes.quiet_from, wishes.quiet_until, there.time()
+    local = now.astimezone(zone_of(notification, wishes))
+    return after_quiet_hours(local, wishes.quiet_from, wishes.quiet_until)
+
+
+def after_quiet_hours(
+    local: datetime.datetime, begin: datetime.time = QUIET_FROM, end: datetime.time = QUIET_UNTIL
+) -> datetime.datetime:
+    """The same moment, or the end of the quiet hours if it's in them. local: on the clock that begin and end are of."""
+    clock = local.time()
     is_quiet = begin <= clock < end if begin <= end else clock >= begin or clock < end
     if not is_quiet:
-        return now
-    day = there.date() + datetime.timedelta(days=1) if clock >= end else there.date()
-    return datetime.datetime.combine(day, end, tzinfo=there.tzinfo)
+        return local
+    day = local.date() + datetime.timedelta(days=1) if clock >= end else local.date()
+    return datetime.datetime.combine(day, end, tzinfo=local.tzinfo)
 
 
 def digest_at(notification: Notification, now: datetime.datetime) -> datetime.datetime:

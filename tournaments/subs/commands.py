@@ -2,13 +2,14 @@
 of the event or the season."""
 
 import datetime
+from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
 from games.accounts.models import Player
 from games.engine.errors import RuleError
 from games.notifications.kinds import NotificationKind
-from games.notifications.writing import cancel_unsent
+from games.notifications.writing import after_quiet_hours, cancel_unsent
 from tournaments.activity_log.models import Action
 from tournaments.checkin.models import Entry
 from tournaments.commands import command, lock_entry, lock_event
@@ -25,7 +26,7 @@ State, Answer = SubRequest.State, SubAsk.Answer
 BATCH_SIZE = 10
 """How many are asked together."""
 BATCH_INTERVAL = datetime.timedelta(hours=1)
-"""How long they have before others are asked too."""
+"""How long they have before others are asked too. In quiet hours of the club it counts from their end."""
 ASK_ALL_BEFORE_START = datetime.timedelta(hours=3)
 """This long before the start everyone is asked at once."""
 MIN_OPEN_TIME = datetime.timedelta(minutes=30)
@@ -190,7 +191,11 @@ def _ask_next(request: SubRequest, now: datetime.datetime) -> int:
     all_at = request.starts_at - ASK_ALL_BEFORE_START
     players = candidates.candidates_for(request, None if all_at <= now else BATCH_SIZE)
     SubAsk.objects.bulk_create(SubAsk(request=request, player=player, at=now) for player in players)
-    request.next_at = min(now + BATCH_INTERVAL, all_at) if all_at > now else now + BATCH_INTERVAL
+    # Those who are asked at night read it in the morning, so the others wait until then too.
+    reached = after_quiet_hours(now.astimezone(ZoneInfo(request.club.zone)))
+    request.next_at = reached + BATCH_INTERVAL
+    if all_at > now:
+        request.next_at = min(request.next_at, all_at)
     request.save(update_fields=["next_at"])
     return len(players)
 

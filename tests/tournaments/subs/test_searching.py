@@ -1,6 +1,7 @@
 """A seat looks for someone: who may ask, who is asked, and what the answers do."""
 
 import datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.utils import timezone
@@ -261,6 +262,47 @@ def test_the_nearest_are_asked_first_and_the_others_after_an_hour(crowd: Searchi
     newest = crowd.event.journal.first()
     assert newest is not None
     assert (newest.action, newest.is_system) == ("ask_more_subs", True)
+
+
+@pytest.mark.parametrize(
+    ("asked_at", "next_at"),
+    [
+        pytest.param("2026-11-10 21:59", "2026-11-10 22:59", id="before the night"),
+        pytest.param("2026-11-10 22:30", "2026-11-11 09:00", id="in the evening"),
+        pytest.param("2026-11-11 07:59", "2026-11-11 09:00", id="in the morning"),
+        pytest.param("2026-11-11 08:00", "2026-11-11 09:00", id="after the night"),
+    ],
+)
+def test_at_night_the_next_are_asked_an_hour_after_the_quiet_hours(
+    crowd: Searching, monkeypatch: pytest.MonkeyPatch, asked_at: str, next_at: str
+) -> None:
+    """Nothing reaches anyone before: otherwise ten more would be asked each hour, and all of them read it at once."""
+    now = in_club(crowd, asked_at)
+    Event.objects.filter(pk=crowd.event.pk).update(starts_at=now + 48 * HOUR)
+    monkeypatch.setattr(timezone, "now", lambda: now)
+    request = crowd.ask()
+    assert request.next_at == in_club(crowd, next_at)
+    now = in_club(crowd, next_at) - HOUR / 60
+    sweep_requests()
+    assert len(asked(request)) == commands.BATCH_SIZE
+    now = in_club(crowd, next_at)
+    sweep_requests()
+    assert len(asked(request)) == commands.BATCH_SIZE + 2
+
+
+def test_at_night_too_everyone_is_asked_three_hours_before_the_start(
+    crowd: Searching, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = in_club(crowd, "2026-11-10 23:00")
+    Event.objects.filter(pk=crowd.event.pk).update(starts_at=in_club(crowd, "2026-11-11 09:00"))
+    monkeypatch.setattr(timezone, "now", lambda: now)
+    assert crowd.ask().next_at == in_club(crowd, "2026-11-11 06:00")
+
+
+def in_club(searching: Searching, text: str) -> datetime.datetime:
+    """On the club's clock."""
+    local = datetime.datetime.fromisoformat(text).replace(tzinfo=ZoneInfo(searching.club.zone))
+    return local.astimezone(datetime.UTC)
 
 
 def test_three_hours_before_the_start_everyone_is_asked_at_once(crowd: Searching) -> None:
