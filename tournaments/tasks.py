@@ -1,8 +1,13 @@
 """Background work. The database rows say what there is to do; a lost wake-up costs only the time to the next sweep."""
 
+import logging
+from collections.abc import Callable
+
 from celery import shared_task
 
 from games.jobs.enqueuing import enqueue_on_commit
+
+log = logging.getLogger(__name__)
 
 
 @shared_task
@@ -82,7 +87,7 @@ def tell_of_score_task(entry_id: int) -> None:
 
 @shared_task
 def sweep() -> int:
-    """Do whatever the wake-ups missed. Returns how many matches were settled."""
+    """Do whatever the wake-ups missed, each part however the others fare. Returns how many matches were settled."""
     from tournaments.jackpots.closing import close_due
     from tournaments.leagues.date_proposals import sweep_proposals
     from tournaments.leagues.tables import settle_stale_seasons
@@ -101,27 +106,39 @@ def sweep() -> int:
     from tournaments.webhooks.payloads import emit_registrations
     from tournaments.webhooks.sender import deliver_due
 
-    settled = settle_unsettled()
-    take_waiting()
-    settle_stale_seasons()
-    count_games()
-    run_due()
-    close_due()
-    sweep_waiting_lists()
-    sweep_proposals()
-    emit_registrations()
-    deliver_due()
-    set_up_due()
-    expect_due()
-    sweep_requests()
-    ask_due()
-    remind()
-    open_check_ins()
-    missing_scores()
-    tell_due()
-    tell_of_scores()
-    tell_achievements()
-    return settled
+    parts: tuple[Callable[[], int | None], ...] = (
+        settle_unsettled,
+        take_waiting,
+        settle_stale_seasons,
+        count_games,
+        run_due,
+        close_due,
+        sweep_waiting_lists,
+        sweep_proposals,
+        emit_registrations,
+        deliver_due,
+        set_up_due,
+        expect_due,
+        sweep_requests,
+        ask_due,
+        remind,
+        open_check_ins,
+        missing_scores,
+        tell_due,
+        tell_of_scores,
+        tell_achievements,
+    )
+    results, errors = dict[Callable[[], int | None], int | None](), list[Exception]()
+    for part in parts:
+        try:
+            results[part] = part()
+        except Exception as error:
+            # What this one left is left until somebody looks: the others have no other wake-up either.
+            log.exception("a part of the sweep failed: %s.%s", part.__module__, part.__name__)
+            errors.append(error)
+    if errors:
+        raise ExceptionGroup("parts of the sweep failed", errors)
+    return results[settle_unsettled] or 0
 
 
 @shared_task

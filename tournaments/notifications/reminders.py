@@ -1,6 +1,9 @@
 """What the clock brings, not an action: tomorrow's event, and the question if people come."""
 
 import datetime
+import logging
+from collections.abc import Callable, Iterable
+from typing import TypeVar
 
 from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
@@ -29,6 +32,9 @@ from tournaments.notifications import coming
 from tournaments.notifications.recipients import start_of
 from tournaments.registration.models import RegisteredPlayer, Registration
 
+T = TypeVar("T", Event, Fixture)
+log = logging.getLogger(__name__)
+
 MORNING, EVENING = 9, 20
 """Reminders leave between these hours where the club is."""
 DAY = datetime.timedelta(days=1)
@@ -52,8 +58,8 @@ def remind(now: datetime.datetime | None = None) -> int:
     asked = Exists(Attendance.objects.filter(fixture=OuterRef("pk"), asked__isnull=False))
     fixtures = Fixture.objects.filter(soon, asked, state=Fixture.State.PLANNED, event=None)
     fixtures = fixtures.select_related("home__team", "away__team", "venue", "season__league__club")
-    reminded = sum(_remind(event, now) for event in events.order_by("starts_at", "pk"))
-    return reminded + sum(_remind_of_match(fixture, now) for fixture in fixtures.order_by("starts_at", "pk"))
+    reminded = _sum_of(_remind, events.order_by("starts_at", "pk"), now)
+    return reminded + _sum_of(_remind_of_match, fixtures.order_by("starts_at", "pk"), now)
 
 
 def ask_due(now: datetime.datetime | None = None) -> int:
@@ -61,7 +67,18 @@ def ask_due(now: datetime.datetime | None = None) -> int:
     now = now or timezone.now()
     soon = Q(starts_at__gt=now, starts_at__lt=now + (MAX_DAYS_BEFORE + 1) * DAY)
     events = Event.objects.filter(soon, cancelled_at=None, finished_at=None, ask_days_before__isnull=False)
-    return sum(_ask(event, now) for event in events.select_related("club").order_by("starts_at", "pk"))
+    return _sum_of(_ask, events.select_related("club").order_by("starts_at", "pk"), now)
+
+
+def _sum_of(inform: Callable[[T, datetime.datetime], int], occasions: Iterable[T], now: datetime.datetime) -> int:
+    """The people whom it informs about all of these. One that fails must not keep the others waiting."""
+    number = 0
+    for occasion in occasions:
+        try:
+            number += inform(occasion, now)
+        except Exception:
+            log.exception("people could not be informed about %s %s", occasion._meta.model_name, occasion.pk)
+    return number
 
 
 def _ask(event: Event, now: datetime.datetime) -> int:

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.accounts.models import Player, User
 from games.notifications.models import Notification, NotificationDelivery
-from tests.cast import context_of, make_event, on_phone
+from tests.cast import context_of, make_club, make_event, on_phone
 from tests.tournaments.notifications.conftest import Read
 from tests.tournaments.pages.browsing import form
 from tests.tournaments.scenes.league import Stage
@@ -214,3 +214,15 @@ def test_who_was_asked_after_answering_ended_is_not_told(event: Event, olga: Use
     while tell_due():
         pass
     assert not Notification.objects.filter(kind="coming").exists()
+
+
+def test_an_event_that_fails_keeps_no_other_from_being_reminded(
+    at: SetClock, event: Event, olga: User, caplog: pytest.LogCaptureFixture
+) -> None:
+    club = make_club(olga, "Phobos")
+    broken = make_event(club, olga, name="Stickney Cup")
+    Event.objects.filter(pk=broken.pk).update(starts_at=START - datetime.timedelta(minutes=1))
+    Club.objects.filter(pk=club.pk).update(zone="Mars/Phobos")
+    at(1, 12)
+    assert remind() == 2
+    assert f"people could not be informed about event {broken.pk}" in caplog.text
