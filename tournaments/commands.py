@@ -16,7 +16,7 @@ from django.db.models import Model
 from games.engine.errors import RuleError
 from games.locks import Level, lock_once, locked, locking
 from tournaments import audit_log
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.checkin.models import Entry
 from tournaments.clubs.models import Club
 from tournaments.context import About, Context
@@ -36,7 +36,7 @@ def command(
     lock: Callable[[Key], Row],
     permission: Permission | Callable[[Row, Context], None] | None,
     version: Callable[[Row, Any], None] | None = None,
-    replay: Callable[[JournalEntry], Any] | None = None,
+    replay: Callable[[AuditLogEntry], Any] | None = None,
     not_hashed: Collection[str] = (),
 ) -> Callable[[Callable[Concatenate[Row, P], Answer]], Callable[Concatenate[Key, P], Answer]]:
     """Make a function a command: it gets the locked row in the place of the id that it is called with.
@@ -87,7 +87,7 @@ class _Running:
     key: uuid.UUID | None
     digest: str
 
-    def log(self, context: Context, place: Event | Club | None, action: Action | None, about: About) -> JournalEntry:
+    def log(self, context: Context, place: Event | Club | None, action: Action | None, about: About) -> AuditLogEntry:
         key, self.key = self.key, None
         place = place or event_or_club_of(self.row)
         return audit_log.write(place, action or self.action, context, key=key, digest=self.digest, **about)
@@ -175,7 +175,7 @@ def lock_entry(entry_id: int) -> Entry:
     return entry
 
 
-def _answer_of(body: Callable[..., Any], row: object, previous: JournalEntry) -> object:
+def _answer_of(body: Callable[..., Any], row: object, previous: AuditLogEntry) -> object:
     """What a repeated command answers: the row, or what its entry in the log points at, by what it returns."""
     wanted = get_type_hints(body)["return"]
     kinds = get_args(wanted) or (wanted,)

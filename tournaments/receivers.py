@@ -10,7 +10,7 @@ from games.jobs.enqueuing import enqueue_on_commit
 from games.notifications.rendering import register_names
 from games.signals import game_finished, mail_bounced
 from games.tables.models import Game
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.cached_content import forget_names
 from tournaments.calls.commands import end_calls
 from tournaments.clubs.models import Club
@@ -70,12 +70,12 @@ def wake_for_result(sender: Any, *, game: Game, **kwargs: Any) -> None:
 
 
 @receiver(action_logged, dispatch_uid="tell those whom an action concerns")
-def tell_people(sender: Any, *, entry: JournalEntry, **kwargs: Any) -> None:
+def tell_people(sender: Any, *, entry: AuditLogEntry, **kwargs: Any) -> None:
     telling.keep(entry)
 
 
 @receiver(action_logged, dispatch_uid="tell webhooks of an action")
-def emit_action(sender: Any, *, entry: JournalEntry, **kwargs: Any) -> None:
+def emit_action(sender: Any, *, entry: AuditLogEntry, **kwargs: Any) -> None:
     payloads.emit_action(entry)
 
 
@@ -140,7 +140,7 @@ def emit_standings(sender: Any, *, round: Round, **kwargs: Any) -> None:
 
 
 @receiver(event_finished, dispatch_uid="count the places of an event and tell webhooks of them")
-def count_event(sender: Any, *, event: Event, entry: JournalEntry, **kwargs: Any) -> None:
+def count_event(sender: Any, *, event: Event, entry: AuditLogEntry, **kwargs: Any) -> None:
     placements.recount_places(Contest.EVENT, event.pk)
     payloads.emit_event(event, entry)
 

@@ -19,7 +19,7 @@ from games.engine.errors import RuleError
 from tournaments import audit_log
 from tournaments.access import passes
 from tournaments.access.models import Pass, WallArrival, WallCode
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.checkin import entries
 from tournaments.checkin.models import Entry, EntryPlayer
 from tournaments.commands import command, lock_event, lock_event_of
@@ -82,7 +82,7 @@ def take_down_code(event: Event, *, context: Context) -> None:
         context.log()
 
 
-def _place_then(done: JournalEntry) -> Place:
+def _place_then(done: AuditLogEntry) -> Place:
     assert done.entry, "every arrival logs the entry"
     return Place(done.entry, Pass.objects.filter(pk=done.detail["pass"]).first())
 

@@ -13,7 +13,7 @@ from games.accounts.models import Player
 from games.engine.errors import RuleError
 from games.notifications.kinds import NotificationKind
 from games.notifications.writing import cancel_unsent
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.attendance.models import Attendance, Occasion
 from tournaments.attendance.occasions import (
     check_open,
@@ -43,7 +43,7 @@ REMINDER_SUFFIX = ":again"
 """Added to the key of the question: the key of its reminder."""
 
 
-def _count(done: JournalEntry) -> int:
+def _count(done: AuditLogEntry) -> int:
     return int(done.detail["count"])
 
 
@@ -74,7 +74,7 @@ def ask_squads(fixture: Fixture, squads: Collection[Squad], *, context: Context)
     return _ask(fixture, wanted, context)
 
 
-def _answered_in(done: JournalEntry) -> Attendance:
+def _answered_in(done: AuditLogEntry) -> Attendance:
     which = {"event": done.event_id} if done.event_id else {"fixture": done.detail["fixture"]}
     return Attendance.objects.get(player__in=persons([done.player_id or 0]).values(), **which)
 

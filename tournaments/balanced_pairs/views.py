@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST, require_safe
 from games.accounts.models import Player
 from games.engine.errors import RuleError
 from games.engine.language import say, say_number
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.balanced_pairs import commands
 from tournaments.balanced_pairs.selectors import Pair, proposal, undoable
 from tournaments.clubs.models import Membership
@@ -96,7 +96,7 @@ def _make(request: HttpRequest, event: Event, context: Context) -> str:
 
 
 def _undo(request: HttpRequest, event: Event, context: Context) -> str:
-    entry = get_object_or_404(JournalEntry.objects.filter(event=event), pk=number_in(request, "made"))
+    entry = get_object_or_404(AuditLogEntry.objects.filter(event=event), pk=number_in(request, "made"))
     written = commands.undo_pairs(entry.pk, context=context)
     undone, count = len(written.detail["parts"]), written.detail["count"]
     if undone == count:

@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from games.accounts.models import Player
 from games.engine.language import say
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.checkin.models import Entry, EntryPlayer
 from tournaments.clubs.identity import records_of
 from tournaments.clubs.models import Club, Venue
@@ -148,7 +148,7 @@ def _dates(
     From a year before this month; the past goes first where there are too many, then the far future.
     """
     turn = month_begun()
-    moves = JournalEntry.objects.filter(MOVED, event=OuterRef("pk")).order_by("-number")
+    moves = AuditLogEntry.objects.filter(MOVED, event=OuterRef("pk")).order_by("-number")
     listed = (
         Event.objects.filter(events, fixture=None)
         .select_related("club", "venue", "cup_match__round__cup", "cup_match__home", "cup_match__away")
@@ -190,7 +190,7 @@ def _club(item: Event | Fixture | CupMatch) -> Club:
 
 
 def _edits(clubs: Iterable[int]) -> dict[int, _Edits]:
-    own = JournalEntry.objects.filter(club__in=clubs, event=None).order_by().values("club")
+    own = AuditLogEntry.objects.filter(club__in=clubs, event=None).order_by().values("club")
     counted = own.annotate(count=Count("pk", filter=EDITED), last=Max("at", filter=EDITED), newest=Max("at"))
     edits = {club: _Edits(*counts) for club, *counts in counted.values_list("club", "count", "last", "newest")}
     return dict.fromkeys(clubs, _Edits()) | edits

@@ -187,7 +187,7 @@ class ClubInvitation(models.Model):
     most = models.PositiveSmallIntegerField(default=1)
     expires_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True, blank=True)
-    journal = models.OneToOneField("JournalEntry", models.PROTECT, related_name="club_invitation")
+    journal = models.OneToOneField("AuditLogEntry", models.PROTECT, related_name="club_invitation")
 
     class Meta:
         ordering: ClassVar = ["-pk"]

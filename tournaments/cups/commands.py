@@ -7,7 +7,7 @@ from django.db.models import Max
 
 from games.accounts.models import Player
 from games.engine.errors import RuleError
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.commands import command, require_reason
 from tournaments.context import Context
 from tournaments.cups.models import Cup, CupEntrant, CupMatch, CupPlayer
@@ -166,7 +166,7 @@ def _set(cup: Cup, name: str, method: str, opening: str, *, is_neutral: bool, be
     cup.method, cup.opening, cup.is_neutral, cup.best_of = Method.of(method), Opening.of(opening), is_neutral, best_of
 
 
-def write(cup: Cup, context: Context, *, reason: str = "", **detail: object) -> JournalEntry:
+def write(cup: Cup, context: Context, *, reason: str = "", **detail: object) -> AuditLogEntry:
     """Log the running command and save the cup, as its next version."""
     cup.version += 1
     cup.save()

@@ -77,7 +77,7 @@ def delete_template(club: Club, pk: int, *, context: Context) -> None:
     Action.USE_TEMPLATE,
     lock=lock_club,
     permission=Permission.RUN_EVENT,
-    replay=lambda done: Event.objects.get(journal=done),
+    replay=lambda done: Event.objects.get(audit_log=done),
 )
 def event_from_template(club: Club, pk: int, name: str, starts_at: datetime, *, context: Context) -> Event:
     """A new event of the club. A venue that was retired since is left out."""

@@ -12,7 +12,7 @@ from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import escape
 
 from games.engine.language import say, say_number
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.clubs.models import Club
 from tournaments.events.models import Event
 from tournaments.feeds.characters import one_line, printable
@@ -65,7 +65,7 @@ def of_event(event: Event) -> News:
         Entry(f"announcement-{announcement.pk}", announcement.text, announcement.text, path, announcement.at)
         for announcement in announcements_of(event)
     )
-    actions = JournalEntry.objects.filter(event=event, action__in=[Action.ANNOUNCE, Action.WITHDRAW_ANNOUNCEMENT])
+    actions = AuditLogEntry.objects.filter(event=event, action__in=[Action.ANNOUNCE, Action.WITHDRAW_ANNOUNCEMENT])
     changed_at = actions.aggregate(last=Max("at"))["last"] or event.created_at
     changed_at = max([changed_at, *(entry.at for entry in entries)])
     return News(

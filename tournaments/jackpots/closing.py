@@ -13,7 +13,7 @@ from django.utils.formats import date_format
 from games.engine.errors import RuleError
 from games.engine.language import say
 from tournaments import audit_log
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.commands import command
 from tournaments.context import SITE, Context
 from tournaments.honours.facts import Contest
@@ -129,7 +129,7 @@ def _problem(period: JackpotPeriod) -> str:
     return ""
 
 
-def _pay(period: JackpotPeriod, due_payments: tuple[Payment, ...], kind: str, written: JournalEntry) -> None:
+def _pay(period: JackpotPeriod, due_payments: tuple[Payment, ...], kind: str, written: AuditLogEntry) -> None:
     """Each row is its record's next one, however many other records the person has."""
     postings = JackpotPosting.objects.filter(period=period).exclude(player=None)
     last = dict(postings.order_by().values_list("player_id").annotate(Max("turn")))

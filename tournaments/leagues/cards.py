@@ -9,7 +9,7 @@ import dataclasses
 
 from games.engine.errors import RuleError
 from tournaments.access.models import Phone
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.commands import command, require_reason
 from tournaments.context import Context
 from tournaments.errors import Conflict, NotAllowed
@@ -166,7 +166,7 @@ def _play(fixture: Fixture, claim: CardStep, context: Context) -> None:
     fixtures.play_card(fixture, games_in(claim), context)
 
 
-def _decide(fixture: Fixture, kind: Kind, written: JournalEntry, reason: str = "") -> None:
+def _decide(fixture: Fixture, kind: Kind, written: AuditLogEntry, reason: str = "") -> None:
     """An organizer's word: it counts and is locked."""
     card_steps.append(fixture, kind, written, reason=reason)
     fixtures.count(fixture)

@@ -9,7 +9,7 @@ from games.engine.messages import message
 from games.notifications.kinds import NotificationKind
 from games.notifications.values import Moment
 from games.notifications.writing import NewNotification, notify
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.attendance import links, occasions
 from tournaments.attendance.commands import REMINDER_SUFFIX
 from tournaments.attendance.models import Attendance, Occasion
@@ -28,7 +28,7 @@ AT_VENUE_BEFORE = message("It starts {when} at {venue}. Please answer before the
 WITHOUT_VENUE_BEFORE = message("It starts {when}. Please answer before then.")
 
 
-def tell_asked(entry: JournalEntry) -> None:
+def tell_asked(entry: AuditLogEntry) -> None:
     """An organizer, a captain or the site asked some people: those of them who didn't answer yet."""
     fixtures = Fixture.objects.select_related("home__team", "away__team", "venue", "season__league__club")
     occasion = entry.event or fixtures.filter(pk=entry.detail.get("fixture")).first()

@@ -12,7 +12,7 @@ from games.notifications.models import Notification
 from games.notifications.values import PersonRef
 from games.notifications.writing import NewNotification, notify
 from tournaments.access.models import WallCode
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.attendance.models import Attendance
 from tournaments.attendance.occasions import attendance_of
 from tournaments.checkin.models import Entry, EntryPlayer
@@ -74,12 +74,12 @@ def _open_check_in(event: Event) -> int:
     return notify(NotificationKind.CHECK_IN, key, drafts, zone=event.club.zone, until=event.starts_at + CHECK_IN_AFTER)
 
 
-def hang_code(entry: JournalEntry) -> None:
+def hang_code(entry: AuditLogEntry) -> None:
     """Those who are expected, if the event begins soon; else the clock tells them."""
     open_check_ins()
 
 
-def free_spot(entry: JournalEntry) -> None:
+def free_spot(entry: AuditLogEntry) -> None:
     """The organizers, if a limited event of today has room now and no one waits for it."""
     event = entry.event
     assert event, "it belongs to an event"
@@ -99,7 +99,7 @@ def free_spot(entry: JournalEntry) -> None:
     notify(NotificationKind.SPOT_FREE, f"log:{entry.pk}", drafts, zone=event.club.zone)
 
 
-def _who_left(entry: JournalEntry) -> int | None:
+def _who_left(entry: AuditLogEntry) -> int | None:
     """The first player of the registration, or of the entry, that gave up its spot."""
     if "registration" in entry.detail:
         registered = RegisteredPlayer.objects.filter(registration=entry.detail["registration"])

@@ -10,7 +10,7 @@ from games.notifications.kinds import NotificationKind
 from games.notifications.models import Notification, NotificationDelivery
 from games.notifications.values import Moment, PersonRef
 from games.notifications.writing import NewNotification, notify
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.checkin.models import EntryPlayer
 from tournaments.leagues.models import SquadPlayer
 from tournaments.notifications.recipients import organizers_of
@@ -36,7 +36,7 @@ ENDED = message("The search for {player}’s substitute has ended")
 ENDED_WORDS = message("{event} has a new start time. If you still need a substitute, please ask again.")
 
 
-def ask(entry: JournalEntry) -> None:
+def ask(entry: AuditLogEntry) -> None:
     """Those who were asked and haven't been told. Who was is told once."""
     request = _request(entry)
     if request is None or not request.is_open:
@@ -49,7 +49,7 @@ def ask(entry: JournalEntry) -> None:
     notify(NotificationKind.SUB_WANTED, request.notification_key, drafts, zone=request.club.zone, until=request.until)
 
 
-def fill(entry: JournalEntry) -> None:
+def fill(entry: AuditLogEntry) -> None:
     """The substitute, the player with the asker and the others of the side, and those who were slower."""
     request = _request(entry)
     if request is None or request.sub_id is None:
@@ -69,12 +69,12 @@ def fill(entry: JournalEntry) -> None:
     notify(NotificationKind.SUB_FOUND, request.notification_key, drafts, zone=request.club.zone)
 
 
-def cancel(entry: JournalEntry) -> None:
+def cancel(entry: AuditLogEntry) -> None:
     if request := _request(entry):
         _tell(request, _reached(request), NOT_NEEDED(player=PersonRef(request.player_id)))
 
 
-def expire(entry: JournalEntry) -> None:
+def expire(entry: AuditLogEntry) -> None:
     """No one said yes in time; or the seat is no longer what people were asked for."""
     request = _request(entry)
     if request is None:
@@ -91,7 +91,7 @@ def expire(entry: JournalEntry) -> None:
     _tell(request, _reached(request), NOT_NEEDED(player=player))
 
 
-def _request(entry: JournalEntry) -> SubRequest | None:
+def _request(entry: AuditLogEntry) -> SubRequest | None:
     return SubRequest.objects.select_related(*RELATED).filter(pk=entry.detail["request"]).first()
 
 

@@ -14,7 +14,7 @@ from games.engine.messages import NOTHING, Message, message
 from games.notifications.kinds import NotificationKind
 from games.notifications.values import PersonRef
 from games.notifications.writing import NewNotification, notify
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.calls.models import Call
 from tournaments.checkin.models import Notice
 from tournaments.clubs.models import Membership, Role
@@ -88,7 +88,7 @@ BEFORE_A_DECISION = 2
 """Versions of a result that a dispute has at least: what one side reported, and what the other said to it."""
 
 
-def concerns_people(entry: JournalEntry) -> bool:
+def concerns_people(entry: AuditLogEntry) -> bool:
     """Whether anyone is told of what the log's entry says. Asks the database nothing."""
     if entry.action == Action.RECORD_RESULT and entry.result and entry.match:
         return is_claim(entry.result) or entry.result.version > BEFORE_A_DECISION
@@ -100,13 +100,13 @@ def is_claim(result: ResultEntry) -> bool:
     return result.kind == ResultEntry.Kind.CLAIM
 
 
-def tell(entry: JournalEntry) -> None:
+def tell(entry: AuditLogEntry) -> None:
     """Tell those concerned by what the log's entry says."""
     if not (entry.event and entry.event.finished_at):
         TELLERS[Action(entry.action)](entry)
 
 
-def _sign_up(entry: JournalEntry) -> None:
+def _sign_up(entry: AuditLogEntry) -> None:
     event, registration = _event(entry), _registration(entry)
     if registration.state == Registration.State.CONFIRMED:
         title, words = REGISTERED(event=event.name), REGISTERED_WORDS(when=start_of(event))
@@ -120,14 +120,14 @@ def _sign_up(entry: JournalEntry) -> None:
     notify(NotificationKind.REGISTERED, key_of(entry.pk), drafts, zone=event.club.zone)
 
 
-def _move_up(entry: JournalEntry) -> None:
+def _move_up(entry: AuditLogEntry) -> None:
     event = _event(entry)
     players = [player.pk for player in _registration(entry).players]
     title, words = MOVED_UP(event=event.name), MOVED_UP_WORDS(when=start_of(event))
     _notify(entry, NotificationKind.MOVED_UP, players, title, _registration_page(event), words, until=event.starts_at)
 
 
-def _ask_partner(entry: JournalEntry) -> None:
+def _ask_partner(entry: AuditLogEntry) -> None:
     event = _event(entry)
     ask = PartnerAsk.objects.filter(journal=entry).first()
     if ask is None or ask.state != PartnerAsk.State.OPEN:
@@ -145,7 +145,7 @@ def _ask_partner(entry: JournalEntry) -> None:
     )
 
 
-def _answer_ask(entry: JournalEntry) -> None:
+def _answer_ask(entry: AuditLogEntry) -> None:
     """The ask that was answered last, by the entry's registration."""
     event = _event(entry)
     is_yes = entry.detail.get("answer") == PartnerAsk.State.ACCEPTED
@@ -160,7 +160,7 @@ def _answer_ask(entry: JournalEntry) -> None:
         _notify(entry, NotificationKind.PARTNER_ANSWER, [ask.asker_id], title, _registration_page(event), words)
 
 
-def _join_singles(entry: JournalEntry) -> None:
+def _join_singles(entry: AuditLogEntry) -> None:
     event = _event(entry)
     pair = [player.pk for player in _registration(entry).players]
     if len(pair) == 2:
@@ -171,7 +171,7 @@ def _join_singles(entry: JournalEntry) -> None:
         notify(NotificationKind.PARTNER_ANSWER, key_of(entry.pk), drafts, zone=event.club.zone)
 
 
-def _change_event(entry: JournalEntry) -> None:
+def _change_event(entry: AuditLogEntry) -> None:
     event = _event(entry)
     changed = entry.detail.get("changed", {})
     if "starts_at" in changed:
@@ -187,7 +187,7 @@ def _change_event(entry: JournalEntry) -> None:
     )
 
 
-def _cancel_event(entry: JournalEntry) -> None:
+def _cancel_event(entry: AuditLogEntry) -> None:
     event = _event(entry)
     words = CANCELED_WORDS(when=start_of(event), reason=event.cancelled_because)
     title = CANCELED(event=event.name)
@@ -197,14 +197,14 @@ def _cancel_event(entry: JournalEntry) -> None:
     )
 
 
-def _restore_event(entry: JournalEntry) -> None:
+def _restore_event(entry: AuditLogEntry) -> None:
     event = _event(entry)
     title, words = RESTORED(event=event.name), REGISTERED_WORDS(when=start_of(event))
     link = event.get_absolute_url()
     _notify(entry, NotificationKind.EVENT_CANCELED, players_of(event), title, link, words, until=event.starts_at)
 
 
-def _publish_round(entry: JournalEntry) -> None:
+def _publish_round(entry: AuditLogEntry) -> None:
     assert entry.round, "a round was published"
     if not entry.round.is_out:
         return
@@ -217,7 +217,7 @@ def _publish_round(entry: JournalEntry) -> None:
     )
 
 
-def _open_match(entry: JournalEntry) -> None:
+def _open_match(entry: AuditLogEntry) -> None:
     assert entry.match, "a match was opened"
     assert entry.round, "and it has a round"
     event = _event(entry)
@@ -261,7 +261,7 @@ def _sit_outs(round_: Round) -> list[Line]:
     return [(player, SIT_OUT(number=round_.number), SIT_OUT_WORDS) for player in players]
 
 
-def _record_result(entry: JournalEntry) -> None:
+def _record_result(entry: AuditLogEntry) -> None:
     match, result = entry.match, entry.result
     if not match or not result:
         return
@@ -280,7 +280,7 @@ def _record_result(entry: JournalEntry) -> None:
                 _notify_of_match(entry, NotificationKind.SCORE_WAITS, players, CONFIRM(table=match.table), words)
 
 
-def _dispute(entry: JournalEntry) -> None:
+def _dispute(entry: AuditLogEntry) -> None:
     assert entry.match, "a match is disputed"
     title = DISPUTED(table=entry.match.table)
     players = [player for players in seated_at(entry.match).values() for player in players]
@@ -292,7 +292,7 @@ def _dispute(entry: JournalEntry) -> None:
     _notify(entry, NotificationKind.SCORE_DISPUTED, organizers, title, link, DISPUTED_DECIDE)
 
 
-def _decide(entry: JournalEntry, match: Match, result: ResultEntry) -> None:
+def _decide(entry: AuditLogEntry, match: Match, result: ResultEntry) -> None:
     """Everyone who was told that the score is disputed, if it was. By an organizer, or as both sides agree at last."""
     before = match.results.filter(version__lt=result.version).order_by("version")
     if replay(before).state != Match.State.DISPUTED or match.standing_id != result.pk:
@@ -307,7 +307,7 @@ def _decide(entry: JournalEntry, match: Match, result: ResultEntry) -> None:
     _notify(entry, NotificationKind.SCORE_DISPUTED, organizers, title, link)
 
 
-def _correct(entry: JournalEntry) -> None:
+def _correct(entry: AuditLogEntry) -> None:
     match, result = entry.match, entry.result
     assert match, "a match was played"
     assert result, "and has another result"
@@ -319,7 +319,7 @@ def _correct(entry: JournalEntry) -> None:
             _notify_of_match(entry, NotificationKind.SCORE_CORRECTED, players, CORRECTED(table=match.table), words)
 
 
-def _call(entry: JournalEntry) -> None:
+def _call(entry: AuditLogEntry) -> None:
     event, call = _event(entry), Call.objects.filter(journal=entry).first()
     if call and entry.match:
         words = CALLS_WORDS(player=PersonRef(call.player_id), about=call.about) if call.about else NOTHING
@@ -327,7 +327,7 @@ def _call(entry: JournalEntry) -> None:
         _notify(entry, NotificationKind.TABLE_CALLS, organizers_of(event), title, link, words)
 
 
-def _player_notice(entry: JournalEntry) -> None:
+def _player_notice(entry: AuditLogEntry) -> None:
     event, notice = _event(entry), Notice.objects.filter(journal=entry).first()
     if notice:
         is_late = notice.kind == Notice.Kind.LATE
@@ -348,7 +348,7 @@ def tell_of_bounce(player: Player) -> None:
     notify(NotificationKind.MAIL_FAILED, f"{player.pk}:{timezone.now():%Y-%m-%d}", drafts)
 
 
-TELLERS: Mapping[Action, Callable[[JournalEntry], None]] = {
+TELLERS: Mapping[Action, Callable[[AuditLogEntry], None]] = {
     Action.SIGN_UP: _sign_up,
     Action.MOVE_UP: _move_up,
     Action.ASK_PARTNER: _ask_partner,
@@ -390,12 +390,12 @@ TELLERS: Mapping[Action, Callable[[JournalEntry], None]] = {
 """Of everything else no one is told."""
 
 
-def _event(entry: JournalEntry) -> Event:
+def _event(entry: AuditLogEntry) -> Event:
     assert entry.event, "it belongs to an event"
     return entry.event
 
 
-def _registration(entry: JournalEntry) -> Registration:
+def _registration(entry: AuditLogEntry) -> Registration:
     return Registration.objects.prefetch_related("people__player").get(pk=entry.detail["registration"])
 
 
@@ -409,7 +409,7 @@ def key_of(entry_id: int) -> str:
 
 
 def _notify(
-    entry: JournalEntry,
+    entry: AuditLogEntry,
     kind: NotificationKind,
     players: Iterable[int],
     title: Message,
@@ -424,6 +424,6 @@ def _notify(
 
 
 def _notify_of_match(
-    entry: JournalEntry, kind: NotificationKind, players: Iterable[int], title: Message, words: Message = NOTHING
+    entry: AuditLogEntry, kind: NotificationKind, players: Iterable[int], title: Message, words: Message = NOTHING
 ) -> None:
     _notify(entry, kind, players, title, reverse("my_seat", args=[_event(entry).slug]), words)

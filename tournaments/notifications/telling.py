@@ -16,7 +16,7 @@ from games.jobs.time_boxed import TIME_BOX, Seconds, TimeBoxedWorker
 from games.locks import locked
 from games.notifications.kinds import DEFAULTS, NotificationKind
 from games.notifications.models import Notification
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.notifications import tellers
 from tournaments.notifications.models import Untold
 from tournaments.results.models import ResultEntry
@@ -32,7 +32,7 @@ RETRY_SECONDS = (15, 60, 300)
 _worker = TimeBoxedWorker(TELL_TASK)
 
 
-def keep(entry: JournalEntry) -> None:
+def keep(entry: AuditLogEntry) -> None:
     """Those whom the log's entry concerns will be told. For the transaction that logs it."""
     if not tellers.concerns_people(entry):
         return
@@ -51,7 +51,7 @@ def tell_of_score(entry_id: int) -> None:
 def tell_of_scores() -> None:
     """For the sweep: scores that wait or are disputed, of which a lost wake-up told no one."""
     since = timezone.now() - DEFAULTS[NotificationKind.SCORE_WAITS].ttl
-    waiting = JournalEntry.objects.filter(
+    waiting = AuditLogEntry.objects.filter(
         action=Action.RECORD_RESULT,
         at__gt=since,
         result__kind=ResultEntry.Kind.CLAIM,
@@ -93,9 +93,9 @@ def _tell_one() -> bool:
     return True
 
 
-def _entry(pk: int) -> JournalEntry:
+def _entry(pk: int) -> AuditLogEntry:
     related = ("event__club", "event__venue", "club", "match__round", "round", "result", "entry")
-    return JournalEntry.objects.select_related(*related).get(pk=pk)
+    return AuditLogEntry.objects.select_related(*related).get(pk=pk)
 
 
 @transaction.atomic

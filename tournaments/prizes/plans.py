@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from games.engine.errors import RuleError
 from games.engine.language import say
 from games.engine.messages import verbatim
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.audit_log import actor_name
 from tournaments.commands import command, lock_event
 from tournaments.context import Context
@@ -78,7 +78,7 @@ def _check_not_shown(event: Event) -> None:
 
 
 def _plan_news(event: Event) -> str:
-    entries = event.journal.filter(action=Action.SET_PRIZE_PLAN).select_related("user__player", "player")
+    entries = event.audit_log.filter(action=Action.SET_PRIZE_PLAN).select_related("user__player", "player")
     last = entries.order_by("-number").first()
     if last is None:
         return say("The prizes have changed. Reload the page.")
@@ -173,6 +173,6 @@ def decide_tie(
     return decided
 
 
-def _last(tie_decisions: QuerySet[TieDecision]) -> JournalEntry:
+def _last(tie_decisions: QuerySet[TieDecision]) -> AuditLogEntry:
     last = tie_decisions.select_related("journal__user__player", "journal__player").order_by("-turn")[0]
     return last.journal

@@ -9,7 +9,7 @@ from typing import Any
 from games.engine.errors import RuleError
 from games.engine.language import say
 from games.engine.messages import and_list, message, verbatim
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.checkin.models import Entry
 from tournaments.commands import command, lock_event, lock_event_of, require_reason
 from tournaments.context import Context
@@ -30,7 +30,7 @@ def check_pot_is_open(event: Event) -> None:
         raise RuleError("Payouts are published, so the pot is closed. New money goes to the club directly.")
 
 
-def put_in_pot(written: JournalEntry, kind: PotEntry.Kind, cents: int, **about: Any) -> PotEntry:
+def put_in_pot(written: AuditLogEntry, kind: PotEntry.Kind, cents: int, **about: Any) -> PotEntry:
     """From the players into the pot. For the commands of this package, which hold the event's lock."""
     assert written.event
     return PotEntry.objects.create(

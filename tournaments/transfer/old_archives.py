@@ -8,7 +8,7 @@ from django.db.models import Model
 
 from games.accounts.models import Player
 from games.tables.models import Game, Table, TableEntry
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.clubs.models import Club, Venue
 from tournaments.events.models import Event
 from tournaments.formats.seasons.section_table import LOT
@@ -63,7 +63,7 @@ def renew(model: type[Model], said: dict[str, Any]) -> None:
             said.setdefault(column, said.pop(former))
     for column, value in NEW_COLUMNS.get(model, {}).items():
         said.setdefault(column, copy.copy(value))
-    if model is JournalEntry:
+    if model is AuditLogEntry:
         said["verb"] = RENAMED_ACTIONS.get(said["verb"], said["verb"])
         said["detail"] = old.journal_detail(said["verb"], said["detail"])
     elif model is Season and said["state"] != Season.State.CLOSED:

@@ -13,7 +13,7 @@ from games.engine.errors import RuleError
 from games.jobs.enqueuing import enqueue_on_commit
 from games.locks import locked
 from games.outgoing.addresses import resolve, target_of
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.clubs.models import Club
 from tournaments.commands import command, lock_club
 from tournaments.context import Context
@@ -248,5 +248,5 @@ def _save(webhook: Webhook, *fields: str) -> None:
     webhook.save(update_fields=[*fields, "revision"])
 
 
-def _log(webhook: Webhook, context: Context, **detail: Any) -> JournalEntry:
+def _log(webhook: Webhook, context: Context, **detail: Any) -> AuditLogEntry:
     return context.log(webhook.club, detail={"webhook": webhook.pk, **detail})

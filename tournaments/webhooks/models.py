@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine.language import say
 from games.message_field import MessageField
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.clubs.models import Club
 
 
@@ -82,7 +82,7 @@ class Webhook(models.Model):
     free_at = models.DateTimeField(default=timezone.now)
     revision = models.PositiveIntegerField(default=1)
     removed_at = models.DateTimeField(null=True, blank=True)
-    journal = models.OneToOneField(JournalEntry, models.PROTECT, related_name="webhook")
+    journal = models.OneToOneField(AuditLogEntry, models.PROTECT, related_name="webhook")
 
     class Meta:
         ordering: ClassVar = ["pk"]

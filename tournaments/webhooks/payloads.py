@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import Q
 from django.utils import timezone
 
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.clubs.models import Club
 from tournaments.events.models import Event
 from tournaments.formats.standings import rows
@@ -73,12 +73,12 @@ def _round(round_: Round) -> Data:
     }
 
 
-def emit_event(event: Event, entry: JournalEntry) -> None:
+def emit_event(event: Event, entry: AuditLogEntry) -> None:
     """The number of the entry: an event that is opened again may be finished again."""
     enqueue(event.club_id, Happening.EVENT, f"event:{event.pk}:{entry.number}", lambda: _event(event, entry))
 
 
-def _event(event: Event, entry: JournalEntry) -> Data:
+def _event(event: Event, entry: AuditLogEntry) -> Data:
     """Everyone's place at the moment the event was ended."""
     names = people_of(event)
     tied = {finisher.entry: finisher.place for finisher in finish_of(event, with_lot=False).finishers}
@@ -113,7 +113,7 @@ def _standings(round_: Round) -> Data:
     return about_round(round_) | {"standings": standings}
 
 
-def emit_action(entry: JournalEntry) -> None:
+def emit_action(entry: AuditLogEntry) -> None:
     """Of what the log says, what concerns everyone who wants to come."""
     if entry.event is None or entry.action not in _KINDS_OF_ACTIONS:
         return

@@ -61,7 +61,7 @@ def test_a_no_gives_up_the_spot_and_the_first_who_waits_moves_up(event: Event, c
     row = say(event, pam, NO)
     assert (row.answer, row.left) == ("no", False)
     assert line(event) == [("Quinn", "confirmed"), ("Ann", "confirmed")]
-    assert event.journal.filter(action="move_up").count() == 1
+    assert event.audit_log.filter(action="move_up").count() == 1
     assert list(violations()) == []
 
 
@@ -71,7 +71,7 @@ def test_a_yes_or_maybe_keeps_the_spot(event: Event, pam: User) -> None:
         say(event, pam, answer)
         assert line(event) == [("Pam", "confirmed")]
     assert Attendance.objects.get().answer == "yes", "one answer a person"
-    said = [sentence(entry) for entry in event.journal.filter(action="answer_coming").order_by("number")]
+    said = [sentence(entry) for entry in event.audit_log.filter(action="answer_coming").order_by("number")]
     assert said == [f"Pam answered “Are you coming?”: {word}." for word in ("yes", "maybe", "yes")]
 
 
@@ -235,7 +235,7 @@ def test_a_key_that_comes_again_gets_the_same_answer(event: Event, pam: User) ->
     key = uuid4()
     first, second = (say(event, pam, MAYBE, key=key) for _ in range(2))
     assert first == second
-    assert event.journal.filter(action="answer_coming").count() == 1
+    assert event.audit_log.filter(action="answer_coming").count() == 1
 
 
 def test_of_a_merged_record_the_person_answers(event: Event, club: Club, olga: User, pam: User) -> None:

@@ -15,7 +15,7 @@ from tests.tournaments.calendars.ics import ask, read, read_at
 from tests.tournaments.pages.browsing import log_in
 from tests.tournaments.scenes.calendar import DAY, club_path, edit, small_league
 from tests.tournaments.scenes.league import BIRDS, SMALL, Stage, a_hall
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.calendars import selectors
 from tournaments.checkin.models import EntryPlayer
 from tournaments.clubs.models import Venue
@@ -80,7 +80,7 @@ def test_last_modified_is_never_older_than_the_change(stage: Stage, change: str)
 def long_ago() -> None:
     """Everything that was done has been done an hour ago."""
     hour = datetime.timedelta(hours=1)
-    JournalEntry.objects.update(at=F("at") - hour)
+    AuditLogEntry.objects.update(at=F("at") - hour)
     Event.objects.update(created_at=F("created_at") - hour)
     Fixture.objects.update(changed_at=F("changed_at") - hour)
 
@@ -185,7 +185,7 @@ def many(rows: int, fixture: Fixture, event: Event, player: Any) -> None:
 def test_journal_entries_of_other_clubs_count_nowhere_here(stage: Stage) -> None:
     before = ask(club_path(stage.club)).content
     other = make_club(make_user("Otis"), "Other club")
-    JournalEntry.objects.create(
+    AuditLogEntry.objects.create(
         club=other, action="save_setup", source="admin", is_system=True, detail={"model": "venue"}
     )
     assert ask(club_path(stage.club)).content == before

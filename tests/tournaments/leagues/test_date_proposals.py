@@ -15,7 +15,7 @@ from tests.kept import kept
 from tests.tournaments.notifications.conftest import Read
 from tests.tournaments.notifications.conftest import read as read
 from tests.tournaments.scenes.league import BIRDS, SMALL, Stage, a_hall
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.clubs.models import Venue
 from tournaments.context import Context
 from tournaments.cups import commands as cups
@@ -85,7 +85,7 @@ def state_of(proposal: DateProposal) -> str:
 
 
 def actions() -> list[str]:
-    return list(JournalEntry.objects.order_by("-pk").values_list("action", flat=True)[:2])
+    return list(AuditLogEntry.objects.order_by("-pk").values_list("action", flat=True)[:2])
 
 
 def test_the_other_captain_picks_and_the_match_moves(agreeing: Agreeing) -> None:

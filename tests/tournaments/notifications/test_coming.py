@@ -121,7 +121,7 @@ class TestBySetting:
         at(3, 9)
         assert (ask_due(), ask_due()) == (2, 0)
         assert informed_of(read, pam.player) == [("coming", "Are you coming to Harvest?")]
-        log = event.journal.get(action="ask_coming")
+        log = event.audit_log.get(action="ask_coming")
         assert (log.is_system, log.detail["count"]) == (True, 2)
 
     def test_off_by_default(self, event: Event, at: SetClock) -> None:
@@ -171,7 +171,7 @@ class TestTheDayBefore:
         asks(event, olga, 1)
         at(1, 9)
         assert ask_due() == 2
-        event.journal.filter(action="ask_coming").update(at=timezone.now())
+        event.audit_log.filter(action="ask_coming").update(at=timezone.now())
         assert remind() == 0
         at(1, 19)
         assert remind() == 0

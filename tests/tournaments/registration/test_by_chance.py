@@ -131,7 +131,7 @@ class Desk:
 def moved_up_in_order(event: Event) -> bool:
     """Each player who moved up was the first of all who waited then, by the journal alone."""
     waiting: set[int] = set()
-    for row in event.journal.filter(detail__has_key="line").order_by("number"):
+    for row in event.audit_log.filter(detail__has_key="line").order_by("number"):
         number, state = row.detail["line"], row.detail["state"]
         if row.action == "move_up" and waiting and number > min(waiting):
             return False

@@ -60,7 +60,7 @@ def test_the_first_in_line_moves_up_when_someone_withdraws(full: Event, people: 
     assert line(full) == [("Quinn", "confirmed"), ("Ann", "confirmed"), ("Bob", "waiting")]
     assert of(full, ann).moved_up_at is not None
     assert of(full, people[1]).moved_up_at is None
-    said = [sentence(row, names_of(full)) for row in full.journal.all()[:4]]
+    said = [sentence(row, names_of(full)) for row in full.audit_log.all()[:4]]
     assert said == [
         "the site moved Ann up from the waiting list.",
         "the site entered Ann.",
@@ -223,7 +223,7 @@ def test_the_same_key_is_the_same_registration(club: Club, olga: User, people: l
     key = uuid4()
     for _ in range(2):
         withdraw(one.pk, player=pam.player, context=context_of(pam, key=key))
-    assert [row.action for row in event.journal.all()[:4]] == [
+    assert [row.action for row in event.audit_log.all()[:4]] == [
         "withdraw_registration",
         "give_up",
         "sign_up",

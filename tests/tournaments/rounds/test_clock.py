@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from games.engine.errors import RuleError
 from tests.cast import Table, context_of, on_grid, on_phone, slip, with_key
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.errors import Conflict, NotAllowed
 from tournaments.events import announcements
 from tournaments.events.models import Announcement
@@ -58,9 +58,9 @@ def test_pressing_twice_is_pressing_once(table: Table, action: Callable[..., Clo
     started(table)
     clock.pause_clock(table.round.pk, context=context_of(table.olga))
     action(table.round.pk, context=context_of(table.olga))
-    before = JournalEntry.objects.count()
+    before = AuditLogEntry.objects.count()
     action(table.round.pk, context=context_of(table.olga))
-    assert JournalEntry.objects.count() == before
+    assert AuditLogEntry.objects.count() == before
 
 
 def test_the_same_key_gives_the_same_answer(table: Table) -> None:

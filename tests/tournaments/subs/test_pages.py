@@ -100,7 +100,7 @@ def test_a_form_that_is_sent_twice_asks_once(scene: Searching) -> None:
     pam, sent = log_in(scene.pam), form(reason="Ill")
     for _ in range(2):
         assert pam.post(page_of(scene), sent).status_code == 302
-    assert scene.event.journal.filter(action="find_sub").count() == 1
+    assert scene.event.audit_log.filter(action="find_sub").count() == 1
 
 
 def test_once_it_has_started_a_player_is_sent_to_an_organizer(scene: Searching) -> None:
@@ -163,7 +163,7 @@ def test_opening_the_link_changes_nothing_and_the_button_takes_the_seat_without_
     assert "Thanks! The seat is yours." in answer.content.decode()
     request.refresh_from_db()
     assert request.sub == scene.subs[0].player
-    written = scene.event.journal.get(action="accept_sub")
+    written = scene.event.audit_log.get(action="accept_sub")
     assert (written.player, written.user) == (scene.subs[0].player, None)
     assert browser.get(reverse("my_data")).status_code == 302  # it logs no one in
 

@@ -87,7 +87,7 @@ def test_a_yes_that_is_sent_twice_is_one(scene: Searching) -> None:
     request = scene.ask()
     says_yes(request, scene.subs[0])
     assert says_yes(request, scene.subs[0]).sub == scene.subs[0].player
-    assert scene.event.journal.filter(action="accept_sub").count() == 1
+    assert scene.event.audit_log.filter(action="accept_sub").count() == 1
 
 
 def test_no_one_who_was_not_asked_can_take_the_seat(scene: Searching) -> None:
@@ -259,7 +259,7 @@ def test_the_nearest_are_asked_first_and_the_others_after_an_hour(crowd: Searchi
     SubRequest.objects.update(next_at=timezone.now())
     sweep_requests()
     assert len(asked(request)) == commands.BATCH_SIZE + 2
-    newest = crowd.event.journal.first()
+    newest = crowd.event.audit_log.first()
     assert newest is not None
     assert (newest.action, newest.is_system) == ("ask_more_subs", True)
 

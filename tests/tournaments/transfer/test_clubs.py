@@ -21,7 +21,7 @@ from tests.sizes import size
 from tests.tournaments.online import Evening
 from tests.tournaments.pages.browsing import differences, world
 from tests.tournaments.transfer.club_staging import a_season, elsewhere, everything
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.context import SITE
 from tournaments.errors import NotAllowed
 from tournaments.events.commands import create_club
@@ -82,7 +82,7 @@ def test_what_is_derived_is_there_again_and_the_file_comes_in_once(season: Archi
     assert Standing.objects.filter(stage__event__club=club).exists()
     assert GameFact.objects.filter(club=club, facts__is_online=True).exists()
     assert FixtureHandicap.objects.filter(fixture__season__league__club=club).exclude(side=None).exists()
-    assert JournalEntry.objects.filter(club=club, event=None).first().action == "import_club"
+    assert AuditLogEntry.objects.filter(club=club, event=None).first().action == "import_club"
 
 
 @pytest.mark.slow

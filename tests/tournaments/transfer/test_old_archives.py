@@ -1,6 +1,7 @@
 """Archives of every release are read: what a table has got since it was first written is filled in."""
 
 import pytest
+from django.db.migrations import RenameModel
 from django.db.migrations.loader import MigrationLoader
 
 from tournaments.transfer.kinds import KINDS, Kind
@@ -8,12 +9,17 @@ from tournaments.transfer.old_archives import NEW_COLUMNS, RENAMED_COLUMNS, rene
 
 
 def first_columns() -> dict[tuple[str, str], set[str]]:
-    """The columns of each table in the first release that had it, as its migrations say."""
+    """The columns of each table in the first release that had it, under whatever name, as its migrations say."""
     loader = MigrationLoader(None)
     state = loader.project_state([])
     found: dict[tuple[str, str], set[str]] = {}
     for node in loader.graph._generate_plan(loader.graph.leaf_nodes(), at_end=True):
-        state = loader.graph.nodes[node].mutate_state(state, preserve=False)
+        migration = loader.graph.nodes[node]
+        state = migration.mutate_state(state, preserve=False)
+        for operation in migration.operations:
+            if isinstance(operation, RenameModel):
+                former = node[0], operation.old_name_lower
+                found[node[0], operation.new_name_lower] = found.pop(former)
         for key, model in state.models.items():
             found.setdefault(key, set(model.fields))
     return found

@@ -8,7 +8,7 @@ from django.utils import timezone
 from games.accounts.models import User
 from tests.games.outgoing.receivers import receiving, says
 from tests.tournaments.scenes.webhook import now_again, queued, webhook
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.clubs.models import Club
 from tournaments.webhooks.models import OffBecause, Webhook, WebhookAttempt
 from tournaments.webhooks.sender import RETRY_SECONDS, deliver_due
@@ -44,7 +44,7 @@ def test_410_switches_it_off(club: Club, olga: User) -> None:
         assert (row.is_active, row.off_because) == (False, OffBecause.GONE)
         assert row.deliveries.filter(parked_at=None).count() == 0
         assert len(receiver.requests) == 1
-    entry = JournalEntry.objects.latest("pk")
+    entry = AuditLogEntry.objects.latest("pk")
     assert (entry.action, entry.is_system, entry.detail["webhook"]) == ("webhook_off", True, row.pk)
 
 

@@ -18,7 +18,7 @@ from tests.games.outgoing import receivers
 from tests.games.outgoing.receivers import Behaviour, receiving, says
 from tests.tournaments.scenes.webhook import context_of, queued, uuid4, webhook
 from tournaments import tasks
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.clubs.models import Club
 from tournaments.results import commands as results
 from tournaments.webhooks import commands, sender
@@ -156,4 +156,4 @@ def test_the_secret_is_in_no_log(club: Club, olga: User, caplog: pytest.LogCaptu
         commands.renew_secret(row.pk, context=context_of(olga, key=uuid4()), expected_version=1)
         row.refresh_from_db()
     assert row.secret not in caplog.text
-    assert not JournalEntry.objects.filter(detail__icontains=row.secret).exists()
+    assert not AuditLogEntry.objects.filter(detail__icontains=row.secret).exists()

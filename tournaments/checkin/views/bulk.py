@@ -7,7 +7,7 @@ from django.views.decorators.http import require_POST
 
 from games.engine.errors import RuleError
 from games.engine.language import say
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.checkin import bulk
 from tournaments.console.views import Trouble, console_page
 from tournaments.entry_names import names_of
@@ -43,7 +43,7 @@ def do_all(request: HttpRequest, event: Event, action: str) -> HttpResponse:
 @require_POST
 @organizer_page
 def undo(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
-    entry = get_object_or_404(JournalEntry.objects.filter(event=event), pk=pk)
+    entry = get_object_or_404(AuditLogEntry.objects.filter(event=event), pk=pk)
     try:
         written = bulk.undo(entry.pk, context=context_for(request, event, Channel.PAGE))
     except (RuleError, Conflict) as error:

@@ -11,7 +11,7 @@ from games.engine.errors import RuleError
 from games.engine.language import say, say_number
 from tournaments.access import arrivals, passes
 from tournaments.access import selectors as wall
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.attendance.selectors import turnout_if_open
 from tournaments.checkin import bulk, entries, notices
 from tournaments.checkin.models import Entry
@@ -68,7 +68,7 @@ def everybody(request: HttpRequest, event: Event, action: str) -> HttpResponse:
         written = bulk.do_all(event.pk, "check_in_all", count=count, shown=shown, context=context)
         text = say("{number} more checked in.", number=len(written.detail["parts"]))
     elif action == "undo":
-        entry = get_object_or_404(JournalEntry.objects.filter(event=event), pk=number_in(request, "done"))
+        entry = get_object_or_404(AuditLogEntry.objects.filter(event=event), pk=number_in(request, "done"))
         written = bulk.undo(entry.pk, context=context)
         text = say_number("{number} check-in undone.", "{number} check-ins undone.", len(written.detail["parts"]))
     else:
