@@ -220,7 +220,7 @@ class _Reading:
                 type(own) is int and own > len(self.made[kind.model]) for own in names_own
             ):
                 self.save(kind, waiting)
-            renew(kind.model, said)
+            renew(kind, said)
             waiting.append(self.row(kind, said, where))
         self.save(kind, waiting)
 
