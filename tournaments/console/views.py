@@ -20,6 +20,7 @@ from tournaments.draws.next_matches import next_matches_of
 from tournaments.entry_names import error_named, names_of
 from tournaments.errors import CannotDraw, Conflict
 from tournaments.events import boards, ranking
+from tournaments.events.announcements import announcements_of
 from tournaments.events.forms import CriteriaForm
 from tournaments.events.hosts import own_score_changes
 from tournaments.events.models import Event
@@ -83,7 +84,7 @@ def console_page(request: HttpRequest, event: Event, *, trouble: Trouble | None 
             match.last_version for round_ in rounds_shown for match in round_.matches.all() if round_.is_out
         ),
         "clock": clock,
-        "announcements": selectors.announcements_of(event),
+        "announcements": announcements_of(event),
         "minutes": getattr(stage.settings, "minutes", None) or 20,
         "counts": counts,
         "undoable": bulk.undoable(event),

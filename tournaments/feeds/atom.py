@@ -14,11 +14,11 @@ from django.utils.html import escape
 from games.engine.language import say, say_number
 from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.clubs.models import Club
+from tournaments.events.announcements import announcements_of
 from tournaments.events.models import Event
 from tournaments.feeds.characters import one_line, printable
 from tournaments.feeds.selectors import Line, feed_of
 from tournaments.rewards.models import Unlock
-from tournaments.screens.selectors import announcements_of
 
 BEGINNING = datetime(2026, 1, 1, tzinfo=UTC)
 """When nothing had happened yet."""

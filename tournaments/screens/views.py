@@ -1,4 +1,4 @@
-"""The hall: the boards on its wall, the round's clock, and what is announced."""
+"""The hall: the boards on its wall, and the round's clock."""
 
 from typing import Any
 
@@ -12,8 +12,8 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.engine.errors import RuleError
 from games.engine.language import say
-from tournaments.events import announcements, boards
-from tournaments.events.models import Announcement, Event
+from tournaments.events import boards
+from tournaments.events.models import Event
 from tournaments.http import asked_number, club_or_404, context_for, done, event_or_404, organizer_page
 from tournaments.results.models import Channel
 from tournaments.rounds import clock
@@ -94,21 +94,6 @@ def move_clock(request: HttpRequest, event: Event, pk: int, action: str) -> Http
     else:
         raise Http404
     return done(request, say("Clock set."), reverse("console", args=[event.slug]))
-
-
-@require_POST
-@organizer_page
-def announce(request: HttpRequest, event: Event) -> HttpResponse:
-    announcements.announce(event.pk, request.POST.get("text", ""), context=context_for(request, event, Channel.PAGE))
-    return done(request, say("Announcement posted."), reverse("console", args=[event.slug]))
-
-
-@require_POST
-@organizer_page
-def withdraw(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
-    announcement = get_object_or_404(Announcement.objects.filter(event=event), pk=pk)
-    announcements.withdraw(announcement.pk, context=context_for(request, event, Channel.PAGE))
-    return done(request, say("Announcement removed."), reverse("console", args=[event.slug]))
 
 
 def _minutes(request: HttpRequest) -> int:
