@@ -19,6 +19,8 @@ class ImportedGame(models.Model):
     wrote the file.
     """
 
+    stays_here: ClassVar = True
+
     club = models.ForeignKey(Club, models.CASCADE, related_name="imported_games")
     game = models.OneToOneField(Game, models.PROTECT, related_name="imported")
     digest = models.CharField(max_length=64, editable=False)

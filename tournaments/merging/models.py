@@ -42,6 +42,8 @@ class PlayerAlias(models.Model):
     """Derived from the merges that stand: whose record this one is. Facts keep the player that they were recorded with;
     whatever is computed from them asks here (`clubs.identity`)."""
 
+    stays_here: ClassVar = True
+
     player = models.OneToOneField(Player, models.CASCADE, related_name="alias")
     person = models.ForeignKey(Player, models.CASCADE, related_name="aliases")
 
@@ -58,6 +60,8 @@ class PlayerAlias(models.Model):
 
 class RecordClaim(models.Model):
     """An account claims a record without one as its own. An organizer answers; if they agree, the two are merged."""
+
+    stays_here: ClassVar = True
 
     class Status(models.TextChoices):
         OPEN = "open", _("An organizer hasn’t answered yet")

@@ -11,6 +11,8 @@ from tournaments.activity_log.models import AuditLogEntry
 class Untold(models.Model):
     """Someone is concerned by what the log's entry says, and wasn't told yet. The row goes when they are."""
 
+    stays_here: ClassVar = True
+
     entry = models.OneToOneField(AuditLogEntry, models.CASCADE, related_name="+")
     next_at = models.DateTimeField(default=timezone.now)
     attempts = models.PositiveSmallIntegerField(default=0)

@@ -23,6 +23,8 @@ from tournaments.leagues.models import Fixture, Season, Squad
 class SubEvening(models.Model):
     """A member can substitute at events of the club that start on this day of the week. weekday: 0 is Monday."""
 
+    stays_here: ClassVar = True
+
     club = models.ForeignKey(Club, models.CASCADE, related_name="sub_evenings")
     player = models.ForeignKey(Player, models.CASCADE, related_name="sub_evenings")
     weekday = models.PositiveSmallIntegerField()
@@ -45,6 +47,8 @@ class SubRequest(models.Model):
     asked for it. until: answers after it don't count. next_at: when more people are asked, unless someone said yes.
     sub: who did.
     """
+
+    stays_here: ClassVar = True
 
     class State(models.TextChoices):
         OPEN = "open", pgettext_lazy("substitute", "Looking for a substitute")
@@ -159,6 +163,8 @@ RELATED = (
 
 class SubAsk(models.Model):
     """Someone was asked for a seat, and what they said."""
+
+    stays_here: ClassVar = True
 
     class Answer(models.TextChoices):
         NONE = "", pgettext_lazy("substitute", "No answer yet")

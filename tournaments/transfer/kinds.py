@@ -238,36 +238,13 @@ BY_MODEL: dict[type[Model], Kind] = {kind.model: kind for kind in KINDS}
 
 STAYS: tuple[type[Model], ...] = (
     *DERIVED,
-    rows.Award,
-    rows.AwardCounting,
-    rows.RatingPool,
-    rows.Board,
-    rows.PlayerAlias,
-    rows.Pass,
-    rows.WallCode,
-    rows.Phone,
-    rows.WallArrival,
-    rows.CalendarKey,
-    rows.Heartbeat,
-    rows.RewardJob,
-    rows.Untold,
-    rows.SubEvening,
-    rows.SubRequest,
-    rows.SubAsk,
     User,
-    rows.ClubInvitation,
-    rows.InvitationUse,
-    rows.RecordClaim,
-    rows.ImportedGame,
     ApiToken,
     ApiAnswer,
-    rows.Webhook,
-    rows.WebhookKind,
-    rows.WebhookDelivery,
-    rows.WebhookAttempt,
+    *(model for model in vars(rows).values() if getattr(model, "stays_here", False)),
 )
-"""Tables that never travel: derived from the others, secrets, accounts, and what is about one site, as friendly games
-are that count for no club."""
+"""Tables that never travel: derived from the others, accounts, and those that say `stays_here` beside their definition:
+secrets, and what is about one site, as friendly games are that count for no club."""
 
 
 def people_in(kind: Kind) -> list[Any]:

@@ -71,6 +71,8 @@ class Webhook(models.Model):
     result and is just queueing for it is not refused at its end.
     """
 
+    stays_here: ClassVar = True
+
     club = models.ForeignKey(Club, models.CASCADE, related_name="webhooks")
     address = models.CharField(max_length=500)
     shape = models.CharField(max_length=10, choices=Shape, default=Shape.PLAIN)
@@ -126,6 +128,8 @@ class Webhook(models.Model):
 class WebhookKind(models.Model):
     """A happening that a webhook is notified of."""
 
+    stays_here: ClassVar = True
+
     webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="kinds")
     kind = models.CharField(max_length=20, choices=Happening)
 
@@ -147,6 +151,8 @@ class WebhookDelivery(models.Model):
     however often a task runs. attempts: since it was queued or sent again; it decides the next wait. status, error: of
     the last attempt. Parked after too many of them, or when the webhook was switched off, until someone sends it again.
     """
+
+    stays_here: ClassVar = True
 
     webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="deliveries")
     number = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -204,6 +210,8 @@ def as_sent(value: Any) -> Any:
 
 class WebhookAttempt(models.Model):
     """One request that was made, or could not be. Only ever appended; it goes with its delivery."""
+
+    stays_here: ClassVar = True
 
     delivery = models.ForeignKey(WebhookDelivery, models.CASCADE, related_name="log")
     at = models.DateTimeField(default=timezone.now)
