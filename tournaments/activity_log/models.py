@@ -17,7 +17,11 @@ from tournaments.rounds.models import Match, Round
 
 
 class Action(models.TextChoices):
-    """The values are in the database, in archives of clubs and in the API: they stay. Labels are shown nowhere."""
+    """The values are in the database, in archives of clubs and in the API: they stay. Labels are shown nowhere.
+
+    A new one needs its sentence in `activity_log.words`. If seat pages don't show it, or only some of them, `seat_news`
+    says so; if people are told of it, `notifications.tellers` does.
+    """
 
     # Results
     OPEN_MATCH_TABLE = "open_match_table"

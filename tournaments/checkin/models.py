@@ -1,4 +1,7 @@
-"""Who is entered in an event, what players tell the organizers, and wishes about seats."""
+"""Who is entered in an event, what players tell the organizers, and wishes about seats.
+
+A new column that says something about a person also needs its line in `privacy.personal`.
+"""
 
 from typing import ClassVar
 

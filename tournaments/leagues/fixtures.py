@@ -151,6 +151,7 @@ def rule(
     """Rules a fixture forfeited or unplayed (at_fault: 0 home, 1 away), or void.
 
     What was played at its tables stays with the people who played it; the section table follows the ruling.
+    The other side gets `SeasonRules.unplayed` points (`section_table.walkover_fact`).
     """
     if fixture.state == State.DRAFT:
         raise RuleError("The season isn’t open yet, so you can’t record a ruling.")
