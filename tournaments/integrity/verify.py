@@ -145,7 +145,7 @@ def later_stages_keep_their_field() -> Iterator[str]:
             yield f"{stage}: somebody has a place in a round, but none in the stage."
 
 
-def journals_are_dense() -> Iterator[str]:
+def logs_are_dense() -> Iterator[str]:
     numbers = Event.objects.annotate(
         count=Count("audit_log"), low=Min("audit_log__number"), high=Max("audit_log__number")
     )
@@ -220,7 +220,7 @@ CHECKS: tuple[Check, ...] = (
     published_rounds_name_their_results,
     open_rounds_pass_the_audit,
     later_stages_keep_their_field,
-    journals_are_dense,
+    logs_are_dense,
     corrections_have_reasons,
     no_plain_tokens,
     no_old_work,

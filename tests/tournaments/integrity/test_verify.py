@@ -138,7 +138,7 @@ PLANTED: dict[str, list[tuple[Plant, str]]] = {
     **ROUND_VIOLATIONS,
     **CUP_VIOLATIONS,
     **SEASON_MONEY_VIOLATIONS,
-    "journals_are_dense": [
+    "logs_are_dense": [
         (lambda t: journal_entry(t, "check_in", 99), "journal numbers 1–99"),
         (lambda t: AuditLogEntry.objects.filter(action="import_roster").delete(), "journal numbers"),
         (lambda t: Event.objects.update(version=99), "version 99"),
