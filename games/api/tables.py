@@ -126,7 +126,7 @@ class Tables(ListEndpoint, WriteEndpoint):
         return str(shown["version"]) if "version" in shown else super().version_of(shown)
 
 
-class OneTable(DetailEndpoint):
+class TableDetail(DetailEndpoint):
     """A table as the asker sees it; their own cards only with the scope play."""
 
     summary = "Show a table"

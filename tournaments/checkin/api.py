@@ -84,7 +84,7 @@ def enter(event: Event, data: Mapping[str, Any], context: Context) -> Entry:
     return _fresh(entries.register(event.pk, players, context=context, check_in=data["check_in"]))
 
 
-class OneEntry(DetailEndpoint):
+class EntryDetail(DetailEndpoint):
     """An entry."""
 
     summary = "Show an entry"

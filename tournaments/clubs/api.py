@@ -212,7 +212,7 @@ class Clubs(ListEndpoint):
         return Club.objects.prefetch_related("venues")
 
 
-class OneClub(DetailEndpoint):
+class ClubDetail(DetailEndpoint):
     """A club with its venues."""
 
     summary = "Show a club"
@@ -250,7 +250,7 @@ class Leagues(ListEndpoint):
         return League.objects.select_related("club").prefetch_related("divisions")
 
 
-class OneLeague(DetailEndpoint):
+class LeagueDetail(DetailEndpoint):
     """A league."""
 
     summary = "Show a league"
@@ -279,7 +279,7 @@ class Seasons(ListEndpoint):
         return seasons.filter(shown)
 
 
-class OneSeason(DetailEndpoint):
+class SeasonDetail(DetailEndpoint):
     """A season."""
 
     summary = "Show a season"

@@ -136,7 +136,7 @@ class NewEvent(ClubWrite):
         return shown_event_or_404(made.slug)
 
 
-class OneEvent(DetailEndpoint):
+class EventDetail(DetailEndpoint):
     """An event with its stages."""
 
     summary = "Show an event"

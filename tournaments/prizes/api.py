@@ -88,7 +88,7 @@ class PublishPayouts(ClubWrite):
         return payouts_shown(thing, with_private=True)
 
 
-class OnePayout(DetailEndpoint):
+class PayoutDetail(DetailEndpoint):
     """A published payout."""
 
     summary = "Show a payout"

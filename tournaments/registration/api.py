@@ -44,7 +44,7 @@ class SignUpSerializer(StrictSerializer):
     is_looking = YesNo(default=False, help_text="For a partner, at an event of pairs.")
 
 
-class OneRegistration(DetailEndpoint):
+class RegistrationDetail(DetailEndpoint):
     """The state of registration for an event, and what it is for the asker."""
 
     summary = "Show an event's registration"

@@ -147,7 +147,7 @@ class Players(ListEndpoint):
         return super().show_rows([public_names.named(player, actor) for player in rows])
 
 
-class OnePlayer(DetailEndpoint):
+class PlayerDetail(DetailEndpoint):
     """A player with ratings and totals."""
 
     summary = "Show a player"
@@ -260,7 +260,7 @@ class Jackpots(DetailEndpoint):
         return {"results": [_jackpot(board) for board in selectors.of_club(club_or_404(slug), actor_of(self.request))]}
 
 
-class OneJackpot(DetailEndpoint):
+class JackpotDetail(DetailEndpoint):
     """The period of a jackpot that runs now."""
 
     summary = "Show a jackpot"

@@ -84,7 +84,7 @@ class Rounds(ListEndpoint, ClubWrite):
         return _round(rounds.draw_round(stage.pk, data["number"], context=self.context_of(key), expected_version=seen))
 
 
-class OneRound(DetailEndpoint):
+class RoundDetail(DetailEndpoint):
     """A round with its tables."""
 
     summary = "Show a round"
@@ -150,7 +150,7 @@ class Matches(ListEndpoint):
         return matches if may_run(self.request, event) else matches.exclude(round__status=Round.Status.DRAFT)
 
 
-class OneMatch(DetailEndpoint):
+class MatchDetail(DetailEndpoint):
     """A match with everything that was said about its score."""
 
     summary = "Show a match"
