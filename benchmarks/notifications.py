@@ -129,13 +129,13 @@ class Hall:
         """The first players want rounds by that way; all others, and by any other way, not at all."""
         from cryptography.hazmat.primitives.asymmetric import ec
 
-        from games.notifications.choices import Chosen, choose
-        from games.notifications.kinds import Kind, Mail
+        from games.notifications.choices import Preference, choose
+        from games.notifications.kinds import MailFrequency, NotificationKind
         from games.notifications.models import Notification, NotificationChoice
         from games.notifications.push import site_keys
         from games.notifications.push.encryption import point_of, to_text
-        from games.notifications.push.holders import Holder
         from games.notifications.push.models import PushSubscription
+        from games.notifications.push.owners import PushOwner
         from games.notifications.push.subscribing import Browser, subscribe
 
         Notification.objects.all().delete()
@@ -143,14 +143,14 @@ class Hall:
         NotificationChoice.objects.all().delete()
         for place, player in enumerate(self.people[:number]):
             if way == "email":
-                choose(player, {Kind.ROUND: Chosen(push=False, mail=Mail.NOW)})
+                choose(player, {NotificationKind.ROUND: Preference(push=False, mail=MailFrequency.NOW)})
             else:
                 key = to_text(point_of(ec.generate_private_key(ec.SECP256R1())))
                 stalls = "stalls" if way == "stalls" and place % (number // STALLED) == 0 else "takes"
                 address = f"http://127.0.0.1:{self.port}/{stalls}/{player.pk}"
                 secret = to_text(secrets.token_bytes(16))
                 browser = Browser(address, key, secret, site_keys.public_key(), "")
-                subscribe(Holder(player, ""), self.sessions[place], browser)
+                subscribe(PushOwner(player, ""), self.sessions[place], browser)
 
     def move(self, action: str) -> tuple[float, float, int]:
         """Milliseconds, those of them on the CPU, and statements of the request."""

@@ -20,12 +20,12 @@ _outage = CircuitBreaker()
 
 def _or(answer: T, call: Callable[[], T]) -> T:
     """What Redis says, or `answer` while it does not say anything."""
-    if _outage.is_on:
+    if _outage.is_open:
         return answer
     try:
         return call()
     except (RedisError, OSError) as error:
-        _outage.begin()
+        _outage.open()
         log.warning("cache does not answer (%s)", type(error).__name__)
         return answer
 

@@ -17,5 +17,5 @@ class GamesConfig(AppConfig):
             second_factor,  # noqa: F401  (registering is the import's purpose)
             sessions,  # noqa: F401  (registering is the import's purpose)
         )
-        from games.notifications.push import holders  # noqa: F401  (registering is the import's purpose)
+        from games.notifications.push import owners  # noqa: F401  (registering is the import's purpose)
         from games.tables import topics  # noqa: F401  (registering is the import's purpose)

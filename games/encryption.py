@@ -11,8 +11,8 @@ FIRST = 500_000_000
 """The lowest number in place of another. All of them have nine digits, as addresses take no longer ones."""
 
 
-def box(purpose: str) -> MultiFernet:
-    """Seals by the site's secret key, opens by the former ones too; for this purpose, and no other's."""
+def fernet_for(purpose: str) -> MultiFernet:
+    """Encrypts by the site's secret key and decrypts by the former ones too, for this purpose and no other."""
     secrets = (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
     return MultiFernet([Fernet(_key(purpose, secret)) for secret in secrets])
 

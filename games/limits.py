@@ -39,8 +39,8 @@ NEW_GUESTS = Limit("new-guest", 60, 300)
 
 REPORTS = Limit("report", 10, 300)
 BLOCKS = Limit("block", 30, 300)
-TEST_NOTIFICATIONS = Limit("test-notification", 5, 600)
 """Everyone at several tables; too few to try number after number."""
+TEST_NOTIFICATIONS = Limit("test-notification", 5, 600)
 
 PUSH = Limit("push", 60, 300)
 """Turning it on and off, and looking whether it is on, on every page that shows the switch."""

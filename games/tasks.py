@@ -1,4 +1,5 @@
-"""Background work for tables online, and mails. The rows are the queue; a lost message costs until the next sweep."""
+"""Background work of tables online, notifications, push and email. The rows are the queue; a lost message costs until
+the next sweep."""
 
 from celery import shared_task
 
@@ -71,7 +72,7 @@ def forget_old_notifications() -> int:
     """What people were told months ago: how many were removed."""
     from games.notifications import choices
 
-    return choices.forget_old()
+    return choices.delete_old_notifications()
 
 
 @shared_task

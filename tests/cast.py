@@ -9,7 +9,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from games.accounts.models import Player, User
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.checkin import entries
 from tournaments.checkin.models import Entry
 from tournaments.checkin.roster import import_roster
@@ -75,7 +75,7 @@ def enter_rows(event: Event, owner: User, rows: list[list[str]]) -> list[Entry]:
     return list(event.entries.filter(number__gt=newest).order_by("number"))
 
 
-def import_list(event: Event, text: str, *, context: Context, here: bool = False) -> JournalEntry:
+def import_list(event: Event, text: str, *, context: Context, here: bool = False) -> AuditLogEntry:
     """Enters everyone on a list, as it is pasted; the same names mean the same people."""
     pairs = entries.entry_size(event) > 1
     rows = read_text(text)
@@ -164,4 +164,4 @@ def slip(*points: int, **more: Any) -> Slip:
 def traces(table: Table) -> tuple[object, ...]:
     """Everything that a refused write at the table must leave alone."""
     match = Match.objects.filter(pk=table.match.pk).values().get()
-    return match, ResultEntry.objects.count(), JournalEntry.objects.count()
+    return match, ResultEntry.objects.count(), AuditLogEntry.objects.count()

@@ -11,7 +11,7 @@ class TournamentsConfig(AppConfig):
         from games.accounts.second_factor import register_rule
         from games.blocks.commands import register_pages
         from games.house_rules.presets import register_bundles
-        from games.notifications.push.holders import register_link_reader
+        from games.notifications.push.owners import register_link_reader
         from tournaments import receivers, topics  # noqa: F401  (registering is the import's purpose)
         from tournaments.access import at_table  # noqa: F401  (as above)
         from tournaments.access.passes import player_of_link

@@ -16,7 +16,7 @@ from django.db.models import Model
 from games.engine.errors import RuleError
 from games.locks import Level, lock_once, locked, locking
 from tournaments import audit_log
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.checkin.models import Entry
 from tournaments.clubs.models import Club
 from tournaments.context import About, Context
@@ -36,16 +36,16 @@ def command(
     lock: Callable[[Key], Row],
     permission: Permission | Callable[[Row, Context], None] | None,
     version: Callable[[Row, Any], None] | None = None,
-    replay: Callable[[JournalEntry], Any] | None = None,
-    besides: Collection[str] = (),
+    replay: Callable[[AuditLogEntry], Any] | None = None,
+    not_hashed: Collection[str] = (),
 ) -> Callable[[Callable[Concatenate[Row, P], Answer]], Callable[Concatenate[Key, P], Answer]]:
     """Make a function a command: it gets the locked row in the place of the id that it is called with.
 
     lock: finds the row by the first argument and locks it. permission: what the actor needs on the row, or who asks
     that; None: the function does, because it depends on more than the row. version: Conflict unless the row is still
     what `expected_version` says. replay: the answer to a key that comes again, where it is neither the row nor what the
-    log's entry points at. besides: arguments that a repeat may have otherwise, because they say what was seen and not
-    what is asked for.
+    log's entry points at. not_hashed: arguments that a repeat may have otherwise, because they say what was seen and
+    not what is asked for.
     """
 
     def decorate(body: Callable[Concatenate[Row, P], Answer]) -> Callable[Concatenate[Key, P], Answer]:
@@ -53,25 +53,25 @@ def command(
 
         @wraps(body)
         def run(key: Key, /, *args: P.args, **kwargs: P.kwargs) -> Answer:
-            given = cast(Context, kwargs["context"])
-            if given.running:
-                given = dataclasses.replace(given, key=None)
-            asked = signature.bind(cast(Any, key), *args, **kwargs)
-            asked.apply_defaults()
-            said = {name: value for name, value in asked.arguments.items() if name not in ("context", *besides)}
-            digest = digest_of(action, said)
+            context = cast(Context, kwargs["context"])
+            if context.running:
+                context = dataclasses.replace(context, key=None)
+            bound = signature.bind(cast(Any, key), *args, **kwargs)
+            bound.apply_defaults()
+            hashed = {name: value for name, value in bound.arguments.items() if name not in ("context", *not_hashed)}
+            digest = digest_of(action, hashed)
             with locking():
                 row = lock(key)
-                if done := audit_log.find_previous(given, digest):
-                    return cast(Answer, replay(done) if replay else _same_answer(body, row, done))
+                if previous := audit_log.find_previous(context, digest):
+                    return cast(Answer, replay(previous) if replay else _answer_of(body, row, previous))
                 if isinstance(permission, Permission):
-                    require(given.actor, permission, row if isinstance(row, Thing) else place_of(row))
+                    require(context.actor, permission, row if isinstance(row, Thing) else event_or_club_of(row))
                 elif permission:
-                    permission(row, given)
+                    permission(row, context)
                 if version and kwargs.get("expected_version") is not None:
                     version(row, kwargs["expected_version"])
-                own = dataclasses.replace(given, running=_Running(action, row, given.key, digest))
-                return body(row, *args, **cast(Any, {**kwargs, "context": own}))
+                inner = dataclasses.replace(context, running=_Running(action, row, context.key, digest))
+                return body(row, *args, **cast(Any, {**kwargs, "context": inner}))
 
         return run
 
@@ -80,30 +80,30 @@ def command(
 
 @dataclasses.dataclass
 class _Running:
-    """A command under way. key: of its first entry in the log; those that follow have none."""
+    """A command under way. key: for its first entry in the log. Later entries have none."""
 
     action: Action
     row: object
     key: uuid.UUID | None
     digest: str
 
-    def log(self, context: Context, place: Event | Club | None, action: Action | None, about: About) -> JournalEntry:
+    def log(self, context: Context, place: Event | Club | None, action: Action | None, about: About) -> AuditLogEntry:
         key, self.key = self.key, None
-        place = place or place_of(self.row)
+        place = place or event_or_club_of(self.row)
         return audit_log.write(place, action or self.action, context, key=key, digest=self.digest, **about)
 
 
-def place_of(row: object) -> Event | Club:
+def event_or_club_of(row: object) -> Event | Club:
     """The event, or else the club, that a row belongs to: who may is asked there, and what is done logged there."""
     if isinstance(row, Event | Club):
         return row
     ways = ("season", "event", "round", "stage", "league", "jackpot", "club")
-    return place_of(next(there for way in ways if (there := getattr(row, way, None)) is not None))
+    return event_or_club_of(next(there for way in ways if (there := getattr(row, way, None)) is not None))
 
 
 def digest_of(action: Action, asked: Mapping[str, Any]) -> str:
     """Of a request, to tell a repeat of it from another one."""
-    text = json.dumps([action, asked], sort_keys=True, separators=(",", ":"), default=_plain)
+    text = json.dumps([action, asked], sort_keys=True, separators=(",", ":"), default=_as_json)
     return hashlib.sha256(text.encode()).hexdigest()
 
 
@@ -175,17 +175,21 @@ def lock_entry(entry_id: int) -> Entry:
     return entry
 
 
-def _same_answer(body: Callable[..., Any], row: object, done: JournalEntry) -> object:
+def _answer_of(body: Callable[..., Any], row: object, previous: AuditLogEntry) -> object:
     """What a repeated command answers: the row, or what its entry in the log points at, by what it returns."""
     wanted = get_type_hints(body)["return"]
     kinds = get_args(wanted) or (wanted,)
-    answers = (result for result in (row, done.result, done.round, done.entry, done) if isinstance(result, kinds))
+    answers = (
+        result
+        for result in (row, previous.result, previous.round, previous.entry, previous)
+        if isinstance(result, kinds)
+    )
     answer = next(answers, None)
     assert answer is not None or type(None) in kinds, f"{body.__qualname__} needs to say what it answers to a repeat"
     return answer
 
 
-def _plain(value: object) -> object:
+def _as_json(value: object) -> object:
     """What JSON has no words for. Rows are named by their ids; files by what is in them, or
     by the digest that they bring."""
     if isinstance(value, Model):

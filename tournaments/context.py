@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Protocol, TypedDict, Unpack
 
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.checkin.models import Entry
 from tournaments.clubs.models import Club
 from tournaments.events.models import Event
@@ -40,7 +40,7 @@ class Running(Protocol):
 
     def log(
         self, context: "Context", place: Event | Club | None, action: Action | None, about: About
-    ) -> JournalEntry: ...
+    ) -> AuditLogEntry: ...
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Context:
 
     def log(
         self, place: Event | Club | None = None, *, action: Action | None = None, **about: Unpack[About]
-    ) -> JournalEntry:
+    ) -> AuditLogEntry:
         """Write down that the running command was done. place: in whose log, if not that of what was locked. action:
         where one command does several things."""
         assert self.running, "only what a command does is logged through its context"

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.db.models import Prefetch, QuerySet
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import get_object_or_404, render
 from django.utils import timezone
 
@@ -94,13 +94,13 @@ def wants_json(request: HttpRequest) -> bool:
     return request.get_preferred_type(["text/html", "application/json"]) == "application/json"
 
 
-def context_for(request: HttpRequest, place: Event | Season | None, source: Channel) -> Context:
+def context_for(request: HttpRequest, place: Event | Season | None, channel: Channel) -> Context:
     """Who asks. RuleError when the form has no key: every write from a browser carries one."""
     try:
         key = uuid.UUID(request.POST.get("key", ""))
     except ValueError as error:
         raise RuleError("The form is incomplete. Reload the page and try again.") from error
-    return Context(actor_for(request, place), source, key, device_of(request) if source == Channel.SLIP else None)
+    return Context(actor_for(request, place), channel, key, device_of(request) if channel == Channel.SLIP else None)
 
 
 def number_in(request: HttpRequest, name: str, wanted: str = "") -> int:
@@ -156,9 +156,9 @@ def club_or_404(slug: str) -> Club:
 
 def event_or_404(slug: str, events: QuerySet[Event] | None = None) -> Event:
     """From now on the page writes amounts as the event's club does. events: to look in, all if none are given."""
-    with_it = ("club", "venue", "offer", "in_charge", "registration")
+    related = ("club", "venue", "offer", "in_charge", "registration")
     events = Event.objects.all() if events is None else events
-    event = get_object_or_404(events.select_related(*with_it), slug=slug)
+    event = get_object_or_404(events.select_related(*related), slug=slug)
     write_money_in(event.club.currency)
     return event
 
@@ -193,7 +193,7 @@ def match_or_404(request: HttpRequest, event: Event, pk: int) -> Match:
     if not may(actor_for(request, event), Permission.RUN_EVENT, event):
         matches = matches.exclude(round__status=Round.Status.DRAFT)
     seats = Prefetch("seats", Seat.objects.select_related("player"))
-    match: Match = of_event(event, matches.prefetch_related(seats), pk)
+    match = get_object_or_404(matches.prefetch_related(seats), pk=pk)
     match.round.stage.event = event
     return match
 
@@ -214,11 +214,3 @@ def _own(request: HttpRequest, address: str) -> str:
 def done(request: HttpRequest, text: str, where: str) -> HttpResponse:
     messages.success(request, text)
     return HttpResponseRedirect(where)
-
-
-def of_event(event: Event, queryset: Any, pk: int) -> Any:
-    """The row with that id if it belongs to the event, otherwise 404, as for ids that don't exist."""
-    instance = queryset.filter(pk=pk).first()
-    if instance is None:
-        raise Http404(f"Not part of {event}.")
-    return instance

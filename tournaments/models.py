@@ -1,7 +1,7 @@
 """All models of the app, where Django looks for them. Code imports a model from its feature."""
 
 from tournaments.access.models import Pass, Phone, WallArrival, WallCode
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.attendance.models import Attendance
 from tournaments.calendars.models import CalendarKey
 from tournaments.calls.models import Call
@@ -79,6 +79,7 @@ __all__ = [
     "Action",
     "Announcement",
     "Attendance",
+    "AuditLogEntry",
     "Award",
     "AwardCounting",
     "Board",
@@ -125,7 +126,6 @@ __all__ = [
     "JackpotPosting",
     "JackpotScore",
     "JackpotTerms",
-    "JournalEntry",
     "League",
     "LineUpPlayer",
     "Match",

@@ -10,7 +10,7 @@ from games.jobs.enqueuing import enqueue_on_commit
 from games.notifications.rendering import register_names
 from games.signals import game_finished, mail_bounced
 from games.tables.models import Game
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.cached_content import forget_names
 from tournaments.calls.commands import end_calls
 from tournaments.clubs.models import Club
@@ -71,13 +71,13 @@ def wake_for_result(sender: Any, *, game: Game, **kwargs: Any) -> None:
 
 
 @receiver(action_logged, dispatch_uid="tell those whom an action concerns")
-def tell_people(sender: Any, *, entry: JournalEntry, **kwargs: Any) -> None:
+def tell_people(sender: Any, *, entry: AuditLogEntry, **kwargs: Any) -> None:
     telling.keep(entry)
 
 
 @receiver(action_logged, dispatch_uid="tell webhooks of an action")
-def tell_webhooks_of_action(sender: Any, *, entry: JournalEntry, **kwargs: Any) -> None:
-    payloads.tell_action(entry)
+def emit_action(sender: Any, *, entry: AuditLogEntry, **kwargs: Any) -> None:
+    payloads.emit_action(entry)
 
 
 @receiver(mail_bounced, dispatch_uid="tell organizers of an email that came back")
@@ -101,10 +101,10 @@ def tell_of_race(sender: Any, *, period: JackpotPeriod, before: Standing, after:
 
 
 @receiver(result_changed, dispatch_uid="tell webhooks of a result")
-def tell_result(
+def emit_result(
     sender: Any, *, match: Match, before: tuple[str, int | None], entry: ResultEntry, **kwargs: Any
 ) -> None:
-    payloads.tell_result(match, before, entry)
+    payloads.emit_result(match, before, entry)
 
 
 @receiver(stage_settled, dispatch_uid="count the games and places of a stage")
@@ -126,8 +126,8 @@ def settle_season(sender: Any, *, stage: Stage, **kwargs: Any) -> None:
 
 
 @receiver(round_published, dispatch_uid="tell webhooks of a round")
-def tell_round(sender: Any, *, round: Round, **kwargs: Any) -> None:
-    payloads.tell_round(round)
+def emit_round(sender: Any, *, round: Round, **kwargs: Any) -> None:
+    payloads.emit_round(round)
 
 
 @receiver(round_ended, dispatch_uid="end the calls of the tables of a round")
@@ -136,8 +136,8 @@ def end_calls_of_round(sender: Any, *, round: Round, **kwargs: Any) -> None:
 
 
 @receiver(round_ended, dispatch_uid="tell webhooks of the standings")
-def tell_standings(sender: Any, *, round: Round, **kwargs: Any) -> None:
-    payloads.tell_standings(round)
+def emit_standings(sender: Any, *, round: Round, **kwargs: Any) -> None:
+    payloads.emit_standings(round)
 
 
 @receiver(round_ended, dispatch_uid="ask for the par of the deals of a round")
@@ -146,9 +146,9 @@ def ask_for_par(sender: Any, *, round: Round, **kwargs: Any) -> None:
 
 
 @receiver(event_finished, dispatch_uid="count the places of an event and tell webhooks of them")
-def count_event(sender: Any, *, event: Event, entry: JournalEntry, **kwargs: Any) -> None:
+def count_event(sender: Any, *, event: Event, entry: AuditLogEntry, **kwargs: Any) -> None:
     placements.recount_places(Contest.EVENT, event.pk)
-    payloads.tell_event(event, entry)
+    payloads.emit_event(event, entry)
 
 
 @receiver(event_places_changed, dispatch_uid="count the places of an event anew")

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from django.db.models import Max, Q, QuerySet
 
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.events.models import Event
 
 ABOUT_A_MATCH = frozenset(
@@ -94,7 +94,7 @@ NOT_ON_SEATS = frozenset(
         Action.DECLINE_SUB,
     }
 )
-"""Drafts, wishes, money and registrations: no seat page shows them."""
+"""Drafts, wishes, money, registrations and questions: no seat page shows them."""
 
 
 def topic_of_all(event: Event) -> str:
@@ -105,7 +105,7 @@ def topic_of(event_id: int, player_id: int) -> str:
     return f"seat:{event_id}-{player_id}"
 
 
-def topics_of(entry: JournalEntry) -> Iterator[str]:
+def topics_of(entry: AuditLogEntry) -> Iterator[str]:
     """The topics whose seat pages may look different after what the log's entry says. What no set above names may
     change all of them."""
     action, event = entry.action, entry.event
@@ -139,10 +139,10 @@ def version_for(event_id: int, player_id: int) -> int:
     return _newest(_log_of(event_id).filter(at_own_match | of_own_entry))
 
 
-def _log_of(event_id: int) -> QuerySet[JournalEntry]:
-    return JournalEntry.objects.filter(event=event_id)
+def _log_of(event_id: int) -> QuerySet[AuditLogEntry]:
+    return AuditLogEntry.objects.filter(event=event_id)
 
 
-def _newest(entries: QuerySet[JournalEntry]) -> int:
+def _newest(entries: QuerySet[AuditLogEntry]) -> int:
     newest: int | None = entries.aggregate(newest=Max("number"))["newest"]
     return newest or 0

@@ -1,8 +1,13 @@
 """Background work. The database rows say what there is to do; a lost wake-up costs only the time to the next sweep."""
 
+import logging
+from collections.abc import Callable
+
 from celery import shared_task
 
 from games.jobs.enqueuing import enqueue_on_commit
+
+log = logging.getLogger(__name__)
 
 
 @shared_task
@@ -66,7 +71,7 @@ def deliver_task() -> int:
 
 @shared_task
 def tell_task() -> int:
-    """Tell people what happened. Of how many actions."""
+    """Tell people what happened. Returns the number of actions."""
     from tournaments.notifications.telling import tell_due
 
     return tell_due()
@@ -82,9 +87,9 @@ def tell_of_score_task(entry_id: int) -> None:
 
 @shared_task
 def sweep() -> int:
-    """Do whatever the wake-ups missed. Returns how many matches were settled."""
+    """Do whatever the wake-ups missed, each part however the others fare. Returns how many matches were settled."""
     from tournaments.jackpots.closing import close_due
-    from tournaments.leagues.date_proposals import tend_proposals
+    from tournaments.leagues.date_proposals import sweep_proposals
     from tournaments.leagues.tables import settle_stale_seasons
     from tournaments.notifications.evening import missing_scores, open_check_ins
     from tournaments.notifications.honour_news import tell_achievements
@@ -92,36 +97,48 @@ def sweep() -> int:
     from tournaments.notifications.telling import tell_due, tell_of_scores
     from tournaments.recurring.commands import set_up_due
     from tournaments.recurring.regulars import expect_due
-    from tournaments.registration.waiting_list import tend_lines
+    from tournaments.registration.waiting_list import sweep_waiting_lists
     from tournaments.results.standings_update import settle_unsettled
     from tournaments.results.table_results import take_waiting
     from tournaments.rewards.counting import count_games
     from tournaments.rewards.queue import run_due
-    from tournaments.subs.tending import tend_requests
-    from tournaments.webhooks.payloads import tell_registrations
+    from tournaments.subs.sweep import sweep_requests
+    from tournaments.webhooks.payloads import emit_registrations
     from tournaments.webhooks.sender import deliver_due
 
-    settled = settle_unsettled()
-    take_waiting()
-    settle_stale_seasons()
-    count_games()
-    run_due()
-    close_due()
-    tend_lines()
-    tend_proposals()
-    tell_registrations()
-    deliver_due()
-    set_up_due()
-    expect_due()
-    tend_requests()
-    ask_due()
-    remind()
-    open_check_ins()
-    missing_scores()
-    tell_due()
-    tell_of_scores()
-    tell_achievements()
-    return settled
+    parts: tuple[Callable[[], int | None], ...] = (
+        settle_unsettled,
+        take_waiting,
+        settle_stale_seasons,
+        count_games,
+        run_due,
+        close_due,
+        sweep_waiting_lists,
+        sweep_proposals,
+        emit_registrations,
+        deliver_due,
+        set_up_due,
+        expect_due,
+        sweep_requests,
+        ask_due,
+        remind,
+        open_check_ins,
+        missing_scores,
+        tell_due,
+        tell_of_scores,
+        tell_achievements,
+    )
+    results, errors = dict[Callable[[], int | None], int | None](), list[Exception]()
+    for part in parts:
+        try:
+            results[part] = part()
+        except Exception as error:
+            # What this one left is left until somebody looks: the others have no other wake-up either.
+            log.exception("a part of the sweep failed: %s.%s", part.__module__, part.__name__)
+            errors.append(error)
+    if errors:
+        raise ExceptionGroup("parts of the sweep failed", errors)
+    return results[settle_unsettled] or 0
 
 
 @shared_task

@@ -8,7 +8,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from euchre_site.backups.drill import Drill, hold_drill
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.rewards.models import Heartbeat
 
 log = logging.getLogger(__name__)
@@ -27,7 +27,7 @@ def is_drill_due() -> bool:
     last = Heartbeat.objects.filter(part__in=[PASSED, FAILED]).aggregate(at=Max("at"))["at"]
     if last and now - last < ONCE_IN:
         return False
-    written = JournalEntry.objects.aggregate(at=Max("at"))["at"]
+    written = AuditLogEntry.objects.aggregate(at=Max("at"))["at"]
     return written is None or now - written > QUIET
 
 

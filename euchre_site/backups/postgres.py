@@ -27,7 +27,7 @@ from euchre_site.backups.versions import (
 )
 from tournaments.integrity.snapshot import one_moment
 
-AT_ONCE = 2000
+BATCH_SIZE = 2000
 
 
 def _as_text(moment: datetime) -> str:
@@ -103,7 +103,7 @@ def rows_in_database(alias: str, table: Table) -> Iterator[Row]:
     with connections[alias].chunked_cursor() as cursor:
         cursor.execute(f"SELECT {listed(table.columns)} FROM {quoted(table.name)} ORDER BY {order}")  # noqa: S608  # quoted names, no values
         changes = [(number, change) for number, change in enumerate(_changes(table, cursor.description)) if change]
-        while rows := cursor.fetchmany(AT_ONCE):
+        while rows := cursor.fetchmany(BATCH_SIZE):
             for row in rows:
                 values = list(row)
                 for number, change in changes:

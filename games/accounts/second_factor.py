@@ -21,7 +21,7 @@ from django.utils.translation import gettext_lazy
 
 from games.accounts.models import User
 from games.accounts.sessions import end_sessions
-from games.encryption import box
+from games.encryption import fernet_for
 from games.engine.language import mark, say
 from games.locks import locked
 from games.qr import qr_svg
@@ -136,4 +136,4 @@ def seal_anew() -> int:
 
 
 def _box() -> MultiFernet:
-    return box("games.accounts.second_factor")
+    return fernet_for("games.accounts.second_factor")

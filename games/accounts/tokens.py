@@ -17,7 +17,7 @@ from games.locks import locked
 
 PREFIX = "rb_"
 """By which people, and programs that look for secrets in published code, know what it is."""
-MOST = 20
+MAX_TOKENS = 20
 USUAL_DAYS, MAX_DAYS = 90, 366
 
 
@@ -44,8 +44,10 @@ def make_token(
         )
     if not 1 <= days <= MAX_DAYS:
         raise RuleError("A token can last 1 to {longest_days} days.", longest_days=MAX_DAYS)
-    if good_tokens(user) >= MOST:
-        raise RuleError("You already have {most} tokens, which is the limit. Revoke one you don’t need.", most=MOST)
+    if good_tokens(user) >= MAX_TOKENS:
+        raise RuleError(
+            "You already have {most} tokens, which is the limit. Revoke one you don’t need.", most=MAX_TOKENS
+        )
     token = PREFIX + secrets.token_urlsafe(32)
     now = timezone.now()
     api_token = ApiToken.objects.create(

@@ -10,7 +10,7 @@ from games.api.frame import DetailEndpoint
 from games.api.serializers import StrictSerializer
 
 
-class MeShape(StrictSerializer):
+class MeSerializer(StrictSerializer):
     email = serializers.EmailField()
     player = serializers.IntegerField(allow_null=True)
     name = serializers.CharField()
@@ -22,7 +22,7 @@ class Me(DetailEndpoint):
     """The account behind the token, and what it may do."""
 
     summary = "Show your account"
-    answer = MeShape
+    answer = MeSerializer
     is_open = False
 
     def find(self) -> dict[str, Any]:

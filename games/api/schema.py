@@ -1,6 +1,7 @@
 """The schema of every endpoint follows from what the endpoint says of itself."""
 
 import json
+import re
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from drf_spectacular.plumbing import ResolvedComponent
 from drf_spectacular.utils import OpenApiExample, OpenApiParameter, OpenApiResponse
 from rest_framework import serializers
 
-from games.api.serializers import LARGEST, ProblemShape, StrictSerializer
+from games.api.serializers import LARGEST, ProblemSerializer, StrictSerializer
 
 PROBLEM = "application/problem+json"
 KEY = OpenApiParameter(
@@ -43,6 +44,7 @@ HEADERS: dict[str, tuple[str, dict[str, Any]]] = {
     "WWW-Authenticate": ("How to send a token.", {"type": "string"}),
 }
 """What an answer may bring along → what it says, and what it looks like."""
+SUFFIX = re.compile(r"Serializer(?=(?:Page|Expanded)?$)")
 UNCOUNTED = (406, *FAILURES)
 """Refused before the request was counted, so without a word about the limit."""
 
@@ -80,6 +82,10 @@ class Conventions(AutoSchema):
     def get_operation_id(self) -> str:
         words = [part.strip("{}") for part in self.path.removeprefix("/api/v1/").split("/") if part]
         return "_".join([self.method.lower(), *words]).replace("-", "_")
+
+    def get_serializer_name(self, serializer: Any, direction: Any) -> str:
+        """Version 1 of the API calls its components shapes. Programs are made from the schema, so they keep that."""
+        return SUFFIX.sub("Shape", type(serializer).__name__)
 
     def _is_list(self) -> bool:
         return hasattr(self.view, "rows") and self.method == "GET"
@@ -131,9 +137,9 @@ class Conventions(AutoSchema):
             refused = READING if view.is_open else (*READING, 403)
             shapes[304] = OpenApiResponse(description="Not changed since the `ETag` in `If-None-Match`")
         for number in refused:
-            shapes[number, PROBLEM] = OpenApiResponse(ProblemShape, description="Refused")
+            shapes[number, PROBLEM] = OpenApiResponse(ProblemSerializer, description="Refused")
         for number, description in FAILURES.items():
-            shapes[number, PROBLEM] = OpenApiResponse(ProblemShape, description=description)
+            shapes[number, PROBLEM] = OpenApiResponse(ProblemSerializer, description=description)
         return shapes
 
     def _get_response_headers_for_code(self, status_code: str, direction: Any = "response") -> dict[str, Any]:

@@ -111,7 +111,7 @@ class Nothing(StrictSerializer):
     """A body without fields: {}."""
 
 
-class ProblemShape(StrictSerializer):
+class ProblemSerializer(StrictSerializer):
     """Why something was not done. `present` is there when it has changed meanwhile: how it stands now."""
 
     class Complaint(StrictSerializer):

@@ -28,7 +28,7 @@ from games.tables.rule_changes import change_rules
 from games.tables.visibility import may_see
 
 
-class ChairShape(StrictSerializer):
+class ChairSerializer(StrictSerializer):
     seat = serializers.IntegerField()
     player = serializers.IntegerField(allow_null=True)
     name = serializers.CharField(allow_blank=True)
@@ -36,7 +36,7 @@ class ChairShape(StrictSerializer):
     is_away = serializers.BooleanField(help_text="A bot plays for the player.")
 
 
-class TableRowShape(StrictSerializer):
+class TableRowSerializer(StrictSerializer):
     code = serializers.CharField()
     name = serializers.CharField()
     variant = serializers.CharField(source="house_rules.variant.value")
@@ -44,14 +44,14 @@ class TableRowShape(StrictSerializer):
     page = serializers.CharField(source="get_absolute_url")
 
 
-class TableShape(TableRowShape):
+class TableSerializer(TableRowSerializer):
     """A table as the asker sees it. hand: as `view_for` shows it to the asker's seat, cards in the engine's notation;
     legal: what the asker may do now, as `act` takes it."""
 
     version = serializers.IntegerField()
     visibility = serializers.ChoiceField(Visibility.choices)
     closed_at = serializers.DateTimeField(allow_null=True)
-    seats = ChairShape(many=True)
+    seats = ChairSerializer(many=True)
     game = serializers.IntegerField(allow_null=True, help_text="The number of the game that is being played.")
     points = serializers.ListField(child=serializers.IntegerField())
     seat = serializers.IntegerField(allow_null=True, help_text="The asker's own.")
@@ -60,7 +60,7 @@ class TableShape(TableRowShape):
     settings = serializers.DictField()
 
 
-class GameShape(StrictSerializer):
+class GameSerializer(StrictSerializer):
     number = serializers.IntegerField()
     points = serializers.ListField(child=serializers.IntegerField())
     winners = serializers.ListField(child=serializers.IntegerField(), help_text="Sides.")
@@ -68,34 +68,34 @@ class GameShape(StrictSerializer):
     ended_at = serializers.DateTimeField(allow_null=True)
 
 
-class DoneShape(StrictSerializer):
+class DoneSerializer(StrictSerializer):
     """What was done is on the table now; GET shows it."""
 
     code = serializers.CharField()
     version = serializers.IntegerField()
 
 
-class RecordShape(StrictSerializer):
+class RecordSerializer(StrictSerializer):
     """A game as EGN."""
 
     game = serializers.DictField()
 
 
-class NewTableShape(StrictSerializer):
+class NewTableSerializer(StrictSerializer):
     name = Line(max_length=60, allow_blank=True, default="")
     rules = RulesField(default="plain", help_text="A preset's name, or options; those left out have their default.")
     settings = SettingsField(default=dict, help_text="How people play; what is left out has its default.")
     visibility = serializers.ChoiceField(Visibility.choices, default=Visibility.PRIVATE)
 
 
-class RulesShape(StrictSerializer):
+class RulesSerializer(StrictSerializer):
     """What is left out stays as it is."""
 
     rules = RulesField(required=False, help_text="A preset's name, or the options that change.")
     settings = SettingsField(required=False, help_text="The settings that change.")
 
 
-class ActionShape(StrictSerializer):
+class ActionSerializer(StrictSerializer):
     action = Line(max_length=60, help_text="In the engine's notation: one of the hand's `legal`.")
 
 
@@ -104,8 +104,8 @@ class Tables(ListEndpoint, WriteEndpoint):
 
     summary = "List public tables"
     summary_of_adding = "Open a table"
-    answer, made = TableRowShape, TableShape
-    body = NewTableShape
+    answer, made = TableRowSerializer, TableSerializer
+    body = NewTableSerializer
     scope = Scope.PLAY
     success, is_versioned = 201, False
 
@@ -126,11 +126,11 @@ class Tables(ListEndpoint, WriteEndpoint):
         return str(shown["version"]) if "version" in shown else super().version_of(shown)
 
 
-class OneTable(DetailEndpoint):
+class TableDetail(DetailEndpoint):
     """A table as the asker sees it; their own cards only with the scope play."""
 
     summary = "Show a table"
-    answer = TableShape
+    answer = TableSerializer
 
     def find(self, code: str) -> dict[str, Any]:
         return shown(table_or_404(self.request, code), viewer(self.request))
@@ -142,7 +142,7 @@ class OneTable(DetailEndpoint):
 class TableWrite(WriteEndpoint):
     """What is done at a table."""
 
-    answer = DoneShape
+    answer = DoneSerializer
     scope = Scope.PLAY
     command: ClassVar[Any]
     """Takes the table's number and what is asked."""
@@ -151,7 +151,7 @@ class TableWrite(WriteEndpoint):
         return lock_table(table_or_404(self.request, code).pk)
 
     def seen(self, thing: Table) -> Any:
-        return TableShape(shown(thing, viewer(self.request))).data
+        return TableSerializer(shown(thing, viewer(self.request))).data
 
     def version_of(self, shown: Any) -> str:
         return str(shown["version"])
@@ -168,7 +168,7 @@ class Act(TableWrite):
     """Bid, call or play a card."""
 
     summary = "Bid, call, or play a card"
-    body = ActionShape
+    body = ActionSerializer
 
     def act(self, table: Table, data: Mapping[str, Any], command: TableCommand) -> None:
         play.act(table.pk, data["action"], command)
@@ -212,7 +212,7 @@ class ChangeRules(TableWrite):
     """Other house rules or settings for the next game."""
 
     summary = "Change a table's rules"
-    body = RulesShape
+    body = RulesSerializer
 
     def act(self, table: Table, data: Mapping[str, Any], command: TableCommand) -> None:
         rules = rules_sent(data.get("rules", {}), rules_data(table.house_rules), command.player)
@@ -252,7 +252,7 @@ class Games(ListEndpoint):
     """The games of a table, the newest first."""
 
     summary = "List a table's games"
-    answer = GameShape
+    answer = GameSerializer
 
     def rows(self, code: str) -> QuerySet[Game]:
         return table_or_404(self.request, code).games.all()
@@ -262,7 +262,7 @@ class GameRecord(DetailEndpoint):
     """The finished hands of a game as EGN."""
 
     summary = "Export a game"
-    answer = RecordShape
+    answer = RecordSerializer
 
     def find(self, code: str, number: int) -> dict[str, Any]:
         game = Game.objects.filter(table=table_or_404(self.request, code), number=number).first()

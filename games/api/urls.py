@@ -7,7 +7,7 @@ from games.api import me, tables
 urlpatterns = [
     path("me/", me.Me.as_view()),
     path("tables/", tables.Tables.as_view()),
-    path("tables/<str:code>/", tables.OneTable.as_view()),
+    path("tables/<str:code>/", tables.TableDetail.as_view()),
     path("tables/<str:code>/act/", tables.Act.as_view()),
     path("tables/<str:code>/seats/<int:number>/sit/", tables.Sit.as_view()),
     path("tables/<str:code>/stand-up/", tables.StandUp.as_view()),

@@ -12,7 +12,7 @@ from games.engine.errors import RuleError
 from games.errors import CommandError
 from games.tables.models import GamePlayer, Seat, Table, TableEntry, TableLine, Watcher
 
-MOST = 500
+MAX_BLOCKS = 500
 """Players that one player may have blocked."""
 Rows = TypeVar("Rows", bound=QuerySet[Any])
 Pages = Callable[[Player], QuerySet[Player]]
@@ -43,8 +43,8 @@ def block(player: Player, other_id: int) -> Player:
         return other
     if not (_may_open_page(player, other) or _have_met(player, other)):
         raise NoSuchPlayer
-    if Block.objects.filter(player=player).count() >= MOST:
-        raise RuleError("You’ve blocked {most} players, which is the limit. Unblock someone first.", most=MOST)
+    if Block.objects.filter(player=player).count() >= MAX_BLOCKS:
+        raise RuleError("You’ve blocked {most} players, which is the limit. Unblock someone first.", most=MAX_BLOCKS)
     Block.objects.get_or_create(player=player, other=other)
     return other
 

@@ -34,7 +34,7 @@ from games.tables.seating import sit
 SILENT = datetime.timedelta(seconds=15)
 """Pages are heard of every three seconds."""
 KEPT = datetime.timedelta(days=1)
-MOST = 30
+MAX_TABLES = 30
 """Tables that are offered before a new one is opened."""
 LOOKED_AT = 1000
 """Tables with free seats, of whatever rules, among which those are looked for: more than are ever open at once."""
@@ -165,7 +165,7 @@ def _with_free_seats(rules: HouseRules, now: datetime.datetime) -> Company:
     usual_tables = [table for table in free.order_by("pk")[:LOOKED_AT] if _is_usual(table, rules)]
     usual = [table.pk for table in with_people(usual_tables, now)]
     games = {game.table_id: game for game in being_played.filter(table__in=usual)}
-    joined = [number for number in usual if number not in games or _has_just_begun(games[number])][:MOST]
+    joined = [number for number in usual if number not in games or _has_just_begun(games[number])][:MAX_TABLES]
     people: Company = defaultdict(list)
     seats = Seat.objects.filter(table__in=joined, player__is_bot=False)
     for number, player in seats.order_by("table", "number").values_list("table", "player"):

@@ -30,7 +30,7 @@ def enqueue_on_commit(task: Task | str, *args: Any, after: float = 0) -> None:
 
 def _send(task: Task | str, args: tuple[Any, ...], after: float) -> None:
     name = task if isinstance(task, str) else task.name
-    if _outage.is_on:
+    if _outage.is_open:
         log.warning("broker still away: %s left to the sweeper", name)
         return
     if isinstance(task, str):
@@ -38,8 +38,8 @@ def _send(task: Task | str, args: tuple[Any, ...], after: float) -> None:
     try:
         task.apply_async(args=args, countdown=after or None, retry=False, ignore_result=True)
     except (BrokerDown, RedisError, OSError) as error:
-        _outage.begin()
+        _outage.open()
         # The error's text may hold the broker's address with its password.
         log.warning("broker does not answer (%s): %s left to the sweeper", type(error).__name__, name)
     else:
-        _outage.end()
+        _outage.close()

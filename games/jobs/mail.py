@@ -25,17 +25,17 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.encryption import box
+from games.encryption import fernet_for
 from games.jobs.enqueuing import enqueue_on_commit
 from games.jobs.models import OutgoingMail
-from games.jobs.time_boxed import AT_A_STRETCH, Seconds, TimeBoxedWorker
+from games.jobs.time_boxed import TIME_BOX, Seconds, TimeBoxedWorker
 from games.locks import locked
 
 log = logging.getLogger(__name__)
 
 SEND_TASK = "games.tasks.send_mail"
 PURPOSE = "games.jobs.mail"
-WAITS = (180, 300, 900, 3600, 4 * 3600, 12 * 3600)
+RETRY_SECONDS = (180, 300, 900, 3600, 4 * 3600, 12 * 3600)
 """Seconds until it is tried again, after the first attempt, the second …; after the last one it is given up, as its
 links are old."""
 ITS_OWN_FAULT = (SMTPRecipientsRefused, SMTPDataError, ValueError)
@@ -52,7 +52,7 @@ class Queue(BaseEmailBackend):
         return len(outgoing_mails)
 
 
-def send_due(seconds: Seconds = AT_A_STRETCH) -> int:
+def send_due(seconds: Seconds = TIME_BOX) -> int:
     """Send what is due. How many are off its hands. A mail server that does not answer is left alone until the next
     call."""
     answers = True
@@ -76,7 +76,7 @@ def _take() -> OutgoingMail | None:
         with transaction.atomic():
             mail = locked(_due()).filter(pk=pk).first()
             if mail:
-                wait = WAITS[min(mail.attempts, len(WAITS) - 1)]
+                wait = RETRY_SECONDS[min(mail.attempts, len(RETRY_SECONDS) - 1)]
                 mail.attempts += 1
                 mail.next_at = timezone.now() + datetime.timedelta(seconds=wait)
                 mail.save(update_fields=["attempts", "next_at"])
@@ -96,7 +96,7 @@ def _send(mail: OutgoingMail) -> bool:
     except (OSError, ValueError) as error:
         # The error's text may hold the address.
         kind, outgoing_mails = type(error).__name__, OutgoingMail.objects.filter(pk=mail.pk)
-        if mail.attempts < len(WAITS):
+        if mail.attempts < len(RETRY_SECONDS):
             log.warning("a mail could not be sent (%s), and waits", kind)
             outgoing_mails.update(error=kind)
         else:
@@ -124,7 +124,7 @@ def _sealed(message: EmailMessage) -> str:
         "headers": headers,
         "alternatives": alternatives,
     }
-    return box(PURPOSE).encrypt(json.dumps([words, message.content_subtype]).encode()).decode()
+    return fernet_for(PURPOSE).encrypt(json.dumps([words, message.content_subtype]).encode()).decode()
 
 
 def _domain() -> str:
@@ -134,7 +134,7 @@ def _domain() -> str:
 
 def _opened(sealed: str) -> EmailMessage:
     words: dict[str, Any]
-    words, subtype = json.loads(box(PURPOSE).decrypt(sealed))
+    words, subtype = json.loads(fernet_for(PURPOSE).decrypt(sealed))
     words["alternatives"] = [tuple(word) for word in words["alternatives"]]
     message = EmailMultiAlternatives(**words)
     message.content_subtype = subtype

@@ -1,4 +1,4 @@
-"""Remembers for a moment that a service did not answer, so that one request never waits for it twice."""
+"""Remembers for a moment that a service did not answer, so that one request never waits for it twice: it's open."""
 
 import time
 
@@ -9,11 +9,11 @@ class CircuitBreaker:
         self._until = 0.0
 
     @property
-    def is_on(self) -> bool:
+    def is_open(self) -> bool:
         return time.monotonic() < self._until
 
-    def begin(self) -> None:
+    def open(self) -> None:
         self._until = time.monotonic() + self._seconds
 
-    def end(self) -> None:
+    def close(self) -> None:
         self._until = 0.0

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from games.jobs.enqueuing import enqueue_on_commit
 
 Seconds = float
-AT_A_STRETCH: Seconds = 20.0
-"""Then other work has its turn."""
+TIME_BOX: Seconds = 20.0
+"""After it other work has its turn."""
 
 
 class TimeBoxedWorker:

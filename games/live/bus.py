@@ -279,12 +279,12 @@ class RedisBus(MemoryBus):
 
     def publish(self, topic: str, version: int) -> None:
         self.tell(topic, version)
-        if self._outage.is_on:
+        if self._outage.is_open:
             return
         try:
             self._sender.publish(self.channel_of(topic), version)
         except (RedisError, OSError) as error:
-            self._outage.begin()
+            self._outage.open()
             log.warning("live bus does not answer (%s): other processes read again later", type(error).__name__)
 
     def client(self) -> redis.asyncio.Redis:

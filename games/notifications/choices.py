@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.accounts.models import Player, User
 from games.engine.errors import RuleError
 from games.locks import locked
-from games.notifications.kinds import DEFAULTS, Kind, Mail, Way
+from games.notifications.kinds import DEFAULTS, DeliveryMethod, MailFrequency, NotificationKind
 from games.notifications.models import (
     Notification,
     NotificationChoice,
@@ -27,21 +27,21 @@ KEPT = datetime.timedelta(days=90)
 
 
 @dataclass(frozen=True)
-class Chosen:
+class Preference:
     push: bool
-    mail: Mail
+    mail: MailFrequency
 
 
-def chosen_by(player: Player) -> dict[Kind, Chosen]:
+def chosen_by(player: Player) -> dict[NotificationKind, Preference]:
     """For every kind what holds for a player: their own choice, or the kind's default."""
-    chosen = {kind: Chosen(usual.push, usual.mail) for kind, usual in DEFAULTS.items()}
+    chosen = {kind: Preference(usual.push, usual.mail) for kind, usual in DEFAULTS.items()}
     for choice in NotificationChoice.objects.filter(player=player):
-        chosen[Kind(choice.kind)] = Chosen(choice.push, Mail(choice.mail))
+        chosen[NotificationKind(choice.kind)] = Preference(choice.push, MailFrequency(choice.mail))
     return chosen
 
 
 @transaction.atomic
-def choose(player: Player, wanted: Mapping[Kind, Chosen]) -> None:
+def choose(player: Player, wanted: Mapping[NotificationKind, Preference]) -> None:
     """Keep what a player wants of each kind. What was written before and isn't sent yet follows it."""
     locked(Player.objects).get(pk=player.pk)
     NotificationChoice.objects.bulk_create(
@@ -55,11 +55,11 @@ def choose(player: Player, wanted: Mapping[Kind, Chosen]) -> None:
     )
 
 
-def stop_mail(player: Player, kind: Kind | None) -> None:
+def stop_mail(player: Player, kind: NotificationKind | None) -> None:
     """No more emails of this kind; None: of every kind that comes once a day."""
     chosen = chosen_by(player)
-    kinds = [kind] if kind else [each for each, choice in chosen.items() if choice.mail == Mail.DAILY]
-    choose(player, {each: Chosen(chosen[each].push, Mail.OFF) for each in kinds})
+    kinds = [kind] if kind else [each for each, choice in chosen.items() if choice.mail == MailFrequency.DAILY]
+    choose(player, {each: Preference(chosen[each].push, MailFrequency.OFF) for each in kinds})
 
 
 @transaction.atomic
@@ -74,7 +74,7 @@ def set_quiet_hours(player: Player, begin: datetime.time, end: datetime.time, zo
 
 @transaction.atomic
 def note_bounce(address: str) -> Player | None:
-    """An email to this address came back: no more go there. Whose it is, the first time it's noted; else None."""
+    """Stop emails to this address. Returns the player the first time, else None."""
     user = User.objects.filter(email__iexact=address, player__isnull=False).select_related("player").first()
     if user is None:
         return None
@@ -98,14 +98,14 @@ def mark_seen(player: Player, up_to: int) -> None:
     unseen.update(seen_at=timezone.now())
 
 
-def sent_in_a_month(player: Player) -> dict[Way, int]:
+def sent_in_a_month(player: Player) -> dict[DeliveryMethod, int]:
     """How many emails and pushes of each way went out to a player in the last 30 days."""
     sent = NotificationDelivery.objects.filter(notification__player=player, sent_at__gt=timezone.now() - MONTH)
     counted = sent.order_by().values_list("way").annotate(number=Count("pk"))
-    return {Way(way): number for way, number in counted}
+    return {DeliveryMethod(way): number for way, number in counted}
 
 
-def forget_old() -> int:
-    """Deletes what people were told long ago. How many notifications."""
+def delete_old_notifications() -> int:
+    """Delete what people were told long ago. Returns how many notifications."""
     count, _ = Notification.objects.filter(made_at__lt=timezone.now() - KEPT).delete()
     return count

@@ -18,38 +18,40 @@ from django.db.models import QuerySet
 from django.utils import timezone, translation
 
 from games.accounts.models import Player
-from games.jobs.time_boxed import AT_A_STRETCH, Seconds, TimeBoxedWorker
+from games.jobs.time_boxed import TIME_BOX, Seconds, TimeBoxedWorker
 from games.locks import locked
-from games.notifications.kinds import DEFAULTS, Kind, Mail, Way
+from games.notifications.kinds import DEFAULTS, DeliveryMethod, MailFrequency, NotificationKind
 from games.notifications.mail import address_of, mail_for
 from games.notifications.models import NotificationChoice, NotificationDelivery
 from games.notifications.push.payloads import payload_of, topic_of
-from games.notifications.push.sender import Outcome, Parcel, Result, keep, packed, post
+from games.notifications.push.sender import EncryptedPush, Outcome, Result, build_push, post, record_answer
 from games.notifications.rendering import render
 from games.notifications.writing import SEND_TASK, digest_at
 from games.outgoing.wire import Answer
 
-WAITS = (30, 120, 600, 1800, 3600, 2 * 3600, 4 * 3600, 8 * 3600)
+RETRY_SECONDS = (30, 120, 600, 1800, 3600, 2 * 3600, 4 * 3600, 8 * 3600)
 """Seconds until a push is tried again, after the first attempt, the second …; after the last one it's given up. A push
 service may be away for eight hours; what isn't worth sending then is dropped anyway."""
-AT_ONCE = 16
+MAX_CONCURRENT_PUSHES = 16
 """Pushes on their way at the same time: a push service far away answers after a tenth of a second."""
-TOGETHER = 4
+MIN_FREE_SLOTS = 4
 """So many places must be free before more pushes are taken: each taking is a transaction."""
 PUSH_SECONDS: Seconds = 10.0
-LOOK_AGAIN: Seconds = 0.5
+POLL_SECONDS: Seconds = 0.5
 """So often it's asked whether new ones are due, while those under way get no answer."""
 MAX_MAILS = 12
 """Emails to one person within MAIL_SPAN; those beyond wait for the daily one, so that no mistake floods a mailbox."""
 MAIL_SPAN = datetime.timedelta(hours=1)
 log = logging.getLogger(__name__)
 WhyNot = NotificationDelivery.WhyNot
+ChoiceByPlayerAndKind = dict[tuple[int, str], NotificationChoice]
 
 _worker = TimeBoxedWorker(SEND_TASK)
 
 
-def deliver_due(seconds: Seconds = AT_A_STRETCH) -> int:
-    """Send what is due, pushes first. In how many steps. For a task, and for the timer that finds what was missed."""
+def deliver_due(seconds: Seconds = TIME_BOX) -> int:
+    """Send what is due, pushes first. For a task, and for the timer that finds what was missed. Returns the number
+    of steps."""
 
     def step() -> bool:
         return _push_some() or _mail_one() or _mail_digest()
@@ -63,37 +65,37 @@ def due() -> QuerySet[NotificationDelivery]:
 
 
 def _push_some() -> bool:
-    """Send the pushes that are due, AT_ONCE at the same time: one that gets no answer holds up no other. Whether there
-    were any to send or to drop.
+    """Send the pushes that are due, several at the same time: one that gets no answer holds up no other. Returns
+    whether there were any to send or to drop.
 
     Only this thread asks the database; the others wait for push services.
     """
-    until = time.monotonic() + AT_A_STRETCH
+    until = time.monotonic() + TIME_BOX
     under_way: dict[Future[Answer], NotificationDelivery] = {}
     is_any = False
-    with ThreadPoolExecutor(AT_ONCE, "push") as threads:
+    with ThreadPoolExecutor(MAX_CONCURRENT_PUSHES, "push") as threads:
         while True:
-            free = AT_ONCE - len(under_way)
-            taken = _take_pushes(free) if free >= TOGETHER and time.monotonic() < until else None
+            free = MAX_CONCURRENT_PUSHES - len(under_way)
+            taken = _take_pushes(free) if free >= MIN_FREE_SLOTS and time.monotonic() < until else None
             if taken is None and not under_way:
                 return is_any
             is_any = True
             for delivery in taken or ():
-                parcel = _packed(delivery)
-                if isinstance(parcel, Outcome):
-                    _note(delivery, parcel)
+                encrypted = _build_push(delivery)
+                if isinstance(encrypted, Outcome):
+                    _record_outcome(delivery, encrypted)
                 else:
-                    under_way[threads.submit(post, parcel, PUSH_SECONDS)] = delivery
-            for done in wait(under_way, LOOK_AGAIN, return_when=FIRST_COMPLETED).done:
+                    under_way[threads.submit(post, encrypted, PUSH_SECONDS)] = delivery
+            for done in wait(under_way, POLL_SECONDS, return_when=FIRST_COMPLETED).done:
                 delivery = under_way.pop(done)
                 assert delivery.subscription, "a push goes to a browser"
-                _note(delivery, keep(delivery.subscription, done.result()))
+                _record_outcome(delivery, record_answer(delivery.subscription, done.result()))
 
 
 @transaction.atomic
-def _take_pushes(most: int = AT_ONCE) -> list[NotificationDelivery] | None:
+def _take_pushes(most: int = MAX_CONCURRENT_PUSHES) -> list[NotificationDelivery] | None:
     """Reserved so that no one else sends them; None when none is due."""
-    pushes = locked(due().filter(way=Way.PUSH)).select_related(
+    pushes = locked(due().filter(way=DeliveryMethod.PUSH)).select_related(
         "notification__player__user", "subscription__player__user"
     )
     deliveries = list(pushes[:most])
@@ -102,20 +104,22 @@ def _take_pushes(most: int = AT_ONCE) -> list[NotificationDelivery] | None:
     chosen = _choices(deliveries)
     now = timezone.now()
     for delivery in deliveries:
-        delivery.why_not = _why_not(delivery, chosen, now) or _whose(delivery)
+        delivery.why_not = _why_not(delivery, chosen, now) or _gone_if_taken_over(delivery)
         delivery.attempts += 1
-        delivery.next_at = now + datetime.timedelta(seconds=WAITS[min(delivery.attempts, len(WAITS)) - 1])
+        delivery.next_at = now + datetime.timedelta(
+            seconds=RETRY_SECONDS[min(delivery.attempts, len(RETRY_SECONDS)) - 1]
+        )
     NotificationDelivery.objects.bulk_update(deliveries, ["why_not", "attempts", "next_at"])
     return [delivery for delivery in deliveries if not delivery.why_not]
 
 
-def _whose(delivery: NotificationDelivery) -> str:
-    """Someone else may have turned push on in that browser since: they don't get it."""
+def _gone_if_taken_over(delivery: NotificationDelivery) -> str:
+    """WhyNot.GONE if the browser belongs to someone else now, else ""."""
     subscription = delivery.subscription
     return "" if subscription and subscription.player_id == delivery.notification.player_id else WhyNot.GONE
 
 
-def _packed(delivery: NotificationDelivery) -> Parcel | Outcome:
+def _build_push(delivery: NotificationDelivery) -> EncryptedPush | Outcome:
     """One that can't be written, whatever is wrong with it, must not keep the others waiting."""
     notification, subscription = delivery.notification, delivery.subscription
     assert subscription, "a push goes to a browser"
@@ -123,11 +127,11 @@ def _packed(delivery: NotificationDelivery) -> Parcel | Outcome:
     try:
         with translation.override(subscription.language or settings.LANGUAGE_CODE):
             (rendered,) = render(notification.player, [notification])
-        return packed(
+        return build_push(
             subscription,
             payload_of(rendered.title, rendered.words, notification.link, about),
             ttl=max(1, int((notification.until - timezone.now()).total_seconds())),
-            urgency="high" if DEFAULTS[Kind(notification.kind)].is_now else "normal",
+            urgency="high" if DEFAULTS[NotificationKind(notification.kind)].is_urgent else "normal",
             topic=topic_of(about),
         )
     except Exception:
@@ -135,22 +139,22 @@ def _packed(delivery: NotificationDelivery) -> Parcel | Outcome:
         return Outcome(Result.REFUSED)
 
 
-def _note(delivery: NotificationDelivery, outcome: Outcome) -> None:
-    """What came of it. A subscription that is gone took the row with it."""
+def _record_outcome(delivery: NotificationDelivery, outcome: Outcome) -> None:
+    """Mark the push as sent, refused or due later. A deleted subscription took its row along."""
     unsent = NotificationDelivery.objects.filter(pk=delivery.pk, sent_at=None)
     if outcome.result == Result.DELIVERED:
         unsent.update(sent_at=timezone.now())
-    elif outcome.result == Result.REFUSED or delivery.attempts >= len(WAITS):
+    elif outcome.result == Result.REFUSED or delivery.attempts >= len(RETRY_SECONDS):
         unsent.update(why_not=WhyNot.REFUSED)
     else:
-        seconds = max(outcome.wait or 0, WAITS[delivery.attempts - 1])
+        seconds = max(outcome.wait or 0, RETRY_SECONDS[delivery.attempts - 1])
         unsent.update(next_at=timezone.now() + datetime.timedelta(seconds=seconds))
 
 
 @transaction.atomic
 def _mail_one() -> bool:
     """Queue the email of one notification. Whether there was one to queue or to drop."""
-    delivery = locked(due().filter(way=Way.EMAIL)).select_related("notification").first()
+    delivery = locked(due().filter(way=DeliveryMethod.EMAIL)).select_related("notification").first()
     if delivery is None:
         return False
     now = timezone.now()
@@ -161,7 +165,7 @@ def _mail_one() -> bool:
     if not delivery.why_not and address is None:
         delivery.why_not = WhyNot.NO_ADDRESS
     if not delivery.why_not and _mails_lately(player, now) >= MAX_MAILS:
-        delivery.way, delivery.next_at = Way.DIGEST, digest_at(delivery.notification, now)
+        delivery.way, delivery.next_at = DeliveryMethod.DIGEST, digest_at(delivery.notification, now)
     elif not delivery.why_not and address:
         mail_for(player, address, [delivery.notification]).send()
         delivery.sent_at = now
@@ -172,12 +176,12 @@ def _mail_one() -> bool:
 @transaction.atomic
 def _mail_digest() -> bool:
     """Queue one person's daily email. Whether there was one to queue or to drop."""
-    first = due().filter(way=Way.DIGEST).values_list("notification__player", flat=True).first()
+    first = due().filter(way=DeliveryMethod.DIGEST).values_list("notification__player", flat=True).first()
     if first is None:
         return False
     now = timezone.now()
     player = _person(first)
-    due_today = due().filter(way=Way.DIGEST, notification__player=player)
+    due_today = due().filter(way=DeliveryMethod.DIGEST, notification__player=player)
     deliveries = list(locked(due_today).select_related("notification"))
     chosen, address = _choices(deliveries), address_of(player)
     for delivery in deliveries:
@@ -193,10 +197,7 @@ def _person(player_id: int) -> Player:
     return Player.objects.select_related("user", "notification_settings").get(pk=player_id)
 
 
-Chosen = dict[tuple[int, str], NotificationChoice]
-
-
-def _choices(deliveries: Sequence[NotificationDelivery]) -> Chosen:
+def _choices(deliveries: Sequence[NotificationDelivery]) -> ChoiceByPlayerAndKind:
     choices = NotificationChoice.objects.filter(
         player__in={delivery.notification.player_id for delivery in deliveries},
         kind__in={delivery.notification.kind for delivery in deliveries},
@@ -204,7 +205,7 @@ def _choices(deliveries: Sequence[NotificationDelivery]) -> Chosen:
     return {(choice.player_id, choice.kind): choice for choice in choices}
 
 
-def _why_not(delivery: NotificationDelivery, chosen: Chosen, now: datetime.datetime) -> str:
+def _why_not(delivery: NotificationDelivery, chosen: ChoiceByPlayerAndKind, now: datetime.datetime) -> str:
     """Why it isn't sent after all: it's too late, or it was turned off since."""
     notification = delivery.notification
     if notification.until <= now:
@@ -212,10 +213,10 @@ def _why_not(delivery: NotificationDelivery, chosen: Chosen, now: datetime.datet
     choice = chosen.get((notification.player_id, notification.kind))
     if choice is None:
         return ""
-    is_on = choice.push if delivery.way == Way.PUSH else choice.mail != Mail.OFF
+    is_on = choice.push if delivery.way == DeliveryMethod.PUSH else choice.mail != MailFrequency.OFF
     return "" if is_on else WhyNot.TURNED_OFF
 
 
 def _mails_lately(player: Player, now: datetime.datetime) -> int:
-    sent = NotificationDelivery.objects.filter(notification__player=player, way=Way.EMAIL)
+    sent = NotificationDelivery.objects.filter(notification__player=player, way=DeliveryMethod.EMAIL)
     return sent.filter(sent_at__gt=now - MAIL_SPAN).count()

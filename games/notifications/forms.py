@@ -7,8 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games import zones
 from games.accounts.models import Player
-from games.notifications.choices import Chosen, chosen_by
-from games.notifications.kinds import GROUPS, Kind, Mail
+from games.notifications.choices import Preference, chosen_by
+from games.notifications.kinds import GROUPS, MailFrequency, NotificationKind
 from games.notifications.writing import settings_of
 
 
@@ -29,14 +29,14 @@ class SettingsForm(forms.Form):
         for _title, kinds in GROUPS:
             for kind in kinds:
                 push = forms.BooleanField(label=_("Push"), required=False, initial=chosen[kind].push)
-                mail = forms.ChoiceField(label=_("Email"), choices=Mail.choices, initial=chosen[kind].mail)
+                mail = forms.ChoiceField(label=_("Email"), choices=MailFrequency.choices, initial=chosen[kind].mail)
                 for name, field in ((f"push_{kind}", push), (f"mail_{kind}", mail)):
                     # Each stands in a table, without a label of its own.
                     field.widget.attrs["aria-label"] = f"{field.label}: {kind.label}"
                     self.fields[name] = field
 
     @property
-    def groups(self) -> list[tuple[str, list[tuple[Kind, Any, Any]]]]:
+    def groups(self) -> list[tuple[str, list[tuple[NotificationKind, Any, Any]]]]:
         """For the page: the title of each group, and each of its kinds with its two fields."""
         return [
             (title, [(kind, self[f"push_{kind}"], self[f"mail_{kind}"]) for kind in kinds]) for title, kinds in GROUPS
@@ -46,10 +46,10 @@ class SettingsForm(forms.Form):
     def quiet_hours(self) -> list[Any]:
         return [self["quiet_from"], self["quiet_until"], self["zone"]]
 
-    def chosen(self) -> dict[Kind, Chosen]:
+    def chosen(self) -> dict[NotificationKind, Preference]:
         """What was chosen for each kind that is listed."""
         return {
-            kind: Chosen(self.cleaned_data[f"push_{kind}"], Mail(self.cleaned_data[f"mail_{kind}"]))
+            kind: Preference(self.cleaned_data[f"push_{kind}"], MailFrequency(self.cleaned_data[f"mail_{kind}"]))
             for _title, kinds in GROUPS
             for kind in kinds
         }

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 HOUR = datetime.timedelta(hours=1)
 
 
-class Kind(models.TextChoices):
+class NotificationKind(models.TextChoices):
     """The values are in the database and in links of emails: they stay."""
 
     REGISTERED = "registered", _("You’re registered")
@@ -50,7 +50,7 @@ class Kind(models.TextChoices):
     TEST = "test", _("A test notification")
 
 
-class Way(models.TextChoices):
+class DeliveryMethod(models.TextChoices):
     """How a notification leaves the site. Everything is on the page, so the page isn't one of them."""
 
     PUSH = "push", _("Push")
@@ -58,7 +58,7 @@ class Way(models.TextChoices):
     DIGEST = "digest", _("Daily email")
 
 
-class Mail(models.TextChoices):
+class MailFrequency(models.TextChoices):
     """When something is emailed."""
 
     OFF = "off", _("Never")
@@ -70,88 +70,98 @@ class Mail(models.TextChoices):
 class Defaults:
     """What holds for a kind until a person chooses.
 
-    is_now: people wait at a table for it, so it goes out in quiet hours too. lasts: how long it's worth sending, unless
-    the change itself says until when.
+    is_urgent: people wait at a table for it, so it goes out in quiet hours too. ttl: how long it's worth sending,
+    unless the change itself says until when.
     """
 
     push: bool
-    mail: Mail
-    lasts: datetime.timedelta
-    is_now: bool = False
+    mail: MailFrequency
+    ttl: datetime.timedelta
+    is_urgent: bool = False
 
 
-GROUPS: tuple[tuple[Any, tuple[Kind, ...]], ...] = (
+GROUPS: tuple[tuple[Any, tuple[NotificationKind, ...]], ...] = (
     (
         _("Before an event"),
         (
-            Kind.REGISTERED,
-            Kind.MOVED_UP,
-            Kind.PARTNER_REQUEST,
-            Kind.PARTNER_ANSWER,
-            Kind.EVENT_CHANGED,
-            Kind.EVENT_CANCELED,
-            Kind.EVENT_TOMORROW,
-            Kind.COMING,
-            Kind.SUB_WANTED,
-            Kind.SUB_FOUND,
+            NotificationKind.REGISTERED,
+            NotificationKind.MOVED_UP,
+            NotificationKind.PARTNER_REQUEST,
+            NotificationKind.PARTNER_ANSWER,
+            NotificationKind.EVENT_CHANGED,
+            NotificationKind.EVENT_CANCELED,
+            NotificationKind.EVENT_TOMORROW,
+            NotificationKind.COMING,
+            NotificationKind.SUB_WANTED,
+            NotificationKind.SUB_FOUND,
         ),
     ),
     (
         _("At an event"),
-        (Kind.CHECK_IN, Kind.ROUND, Kind.SCORE_WAITS, Kind.SCORE_DISPUTED, Kind.SCORE_CORRECTED),
+        (
+            NotificationKind.CHECK_IN,
+            NotificationKind.ROUND,
+            NotificationKind.SCORE_WAITS,
+            NotificationKind.SCORE_DISPUTED,
+            NotificationKind.SCORE_CORRECTED,
+        ),
     ),
-    (_("Leagues"), (Kind.FIXTURE_MOVED, Kind.DATES_PROPOSED)),
-    (_("Online tables"), (Kind.TABLE_WAITS, Kind.YOUR_TURN)),
-    (_("Achievements and jackpots"), (Kind.ACHIEVEMENT, Kind.JACKPOT_CLOSED, Kind.OVERTAKEN)),
+    (_("Leagues"), (NotificationKind.FIXTURE_MOVED, NotificationKind.DATES_PROPOSED)),
+    (_("Online tables"), (NotificationKind.TABLE_WAITS, NotificationKind.YOUR_TURN)),
+    (
+        _("Achievements and jackpots"),
+        (NotificationKind.ACHIEVEMENT, NotificationKind.JACKPOT_CLOSED, NotificationKind.OVERTAKEN),
+    ),
     (
         _("If you run events"),
         (
-            Kind.TABLE_CALLS,
-            Kind.PLAYER_NOTICE,
-            Kind.SCORE_MISSING,
-            Kind.SPOT_FREE,
-            Kind.DATE_TO_APPROVE,
-            Kind.MAIL_FAILED,
+            NotificationKind.TABLE_CALLS,
+            NotificationKind.PLAYER_NOTICE,
+            NotificationKind.SCORE_MISSING,
+            NotificationKind.SPOT_FREE,
+            NotificationKind.DATE_TO_APPROVE,
+            NotificationKind.MAIL_FAILED,
         ),
     ),
 )
 """Every kind that can be chosen, once, as the page of settings lists them."""
 
-QUESTIONS = frozenset({Kind.PARTNER_REQUEST, Kind.COMING, Kind.SUB_WANTED})
+QUESTIONS = frozenset({NotificationKind.PARTNER_REQUEST, NotificationKind.COMING, NotificationKind.SUB_WANTED})
 """Their link leads to a page with a yes and a no."""
 
-_BEFORE = Defaults(push=True, mail=Mail.NOW, lasts=48 * HOUR)
-_TONIGHT = Defaults(push=True, mail=Mail.OFF, lasts=HOUR / 2, is_now=True)
-_LATER = Defaults(push=False, mail=Mail.DAILY, lasts=72 * HOUR)
+_BEFORE = Defaults(push=True, mail=MailFrequency.NOW, ttl=48 * HOUR)
+_TONIGHT = Defaults(push=True, mail=MailFrequency.OFF, ttl=HOUR / 2, is_urgent=True)
+"""Push only: no one reads email at a table."""
+_LATER = Defaults(push=False, mail=MailFrequency.DAILY, ttl=72 * HOUR)
 
-DEFAULTS: dict[Kind, Defaults] = {
-    Kind.REGISTERED: Defaults(push=False, mail=Mail.NOW, lasts=24 * HOUR),
-    Kind.MOVED_UP: _BEFORE,
-    Kind.PARTNER_REQUEST: _BEFORE,
-    Kind.PARTNER_ANSWER: _BEFORE,
-    Kind.EVENT_CHANGED: _BEFORE,
-    Kind.EVENT_CANCELED: _BEFORE,
-    Kind.EVENT_TOMORROW: _BEFORE,
-    Kind.COMING: _BEFORE,
-    Kind.SUB_WANTED: _BEFORE,
-    Kind.SUB_FOUND: _BEFORE,
-    Kind.CHECK_IN: _TONIGHT,
-    Kind.ROUND: _TONIGHT,
-    Kind.SCORE_WAITS: _TONIGHT,
-    Kind.SCORE_DISPUTED: Defaults(push=True, mail=Mail.OFF, lasts=6 * HOUR, is_now=True),
-    Kind.SCORE_CORRECTED: Defaults(push=True, mail=Mail.DAILY, lasts=24 * HOUR, is_now=True),
-    Kind.FIXTURE_MOVED: _BEFORE,
-    Kind.DATES_PROPOSED: _BEFORE,
-    Kind.TABLE_WAITS: _TONIGHT,
-    Kind.YOUR_TURN: Defaults(push=True, mail=Mail.NOW, lasts=24 * HOUR),
-    Kind.TABLE_CALLS: _TONIGHT,
-    Kind.PLAYER_NOTICE: _TONIGHT,
-    Kind.SCORE_MISSING: _TONIGHT,
-    Kind.SPOT_FREE: Defaults(push=True, mail=Mail.OFF, lasts=6 * HOUR, is_now=True),
-    Kind.DATE_TO_APPROVE: _BEFORE,
-    Kind.MAIL_FAILED: _LATER,
-    Kind.ACHIEVEMENT: _LATER,
-    Kind.JACKPOT_CLOSED: _LATER,
-    Kind.OVERTAKEN: _LATER,
-    Kind.TEST: Defaults(push=True, mail=Mail.NOW, lasts=HOUR, is_now=True),
+DEFAULTS: dict[NotificationKind, Defaults] = {
+    NotificationKind.REGISTERED: Defaults(push=False, mail=MailFrequency.NOW, ttl=24 * HOUR),
+    NotificationKind.MOVED_UP: _BEFORE,
+    NotificationKind.PARTNER_REQUEST: _BEFORE,
+    NotificationKind.PARTNER_ANSWER: _BEFORE,
+    NotificationKind.EVENT_CHANGED: _BEFORE,
+    NotificationKind.EVENT_CANCELED: _BEFORE,
+    NotificationKind.EVENT_TOMORROW: _BEFORE,
+    NotificationKind.COMING: _BEFORE,
+    NotificationKind.SUB_WANTED: _BEFORE,
+    NotificationKind.SUB_FOUND: _BEFORE,
+    NotificationKind.CHECK_IN: _TONIGHT,
+    NotificationKind.ROUND: _TONIGHT,
+    NotificationKind.SCORE_WAITS: _TONIGHT,
+    NotificationKind.SCORE_DISPUTED: Defaults(push=True, mail=MailFrequency.OFF, ttl=6 * HOUR, is_urgent=True),
+    NotificationKind.SCORE_CORRECTED: Defaults(push=True, mail=MailFrequency.DAILY, ttl=24 * HOUR, is_urgent=True),
+    NotificationKind.FIXTURE_MOVED: _BEFORE,
+    NotificationKind.DATES_PROPOSED: _BEFORE,
+    NotificationKind.TABLE_WAITS: _TONIGHT,
+    NotificationKind.YOUR_TURN: Defaults(push=True, mail=MailFrequency.NOW, ttl=24 * HOUR),
+    NotificationKind.TABLE_CALLS: _TONIGHT,
+    NotificationKind.PLAYER_NOTICE: _TONIGHT,
+    NotificationKind.SCORE_MISSING: _TONIGHT,
+    NotificationKind.SPOT_FREE: Defaults(push=True, mail=MailFrequency.OFF, ttl=6 * HOUR, is_urgent=True),
+    NotificationKind.DATE_TO_APPROVE: _BEFORE,
+    NotificationKind.MAIL_FAILED: _LATER,
+    NotificationKind.ACHIEVEMENT: _LATER,
+    NotificationKind.JACKPOT_CLOSED: _LATER,
+    NotificationKind.OVERTAKEN: _LATER,
+    NotificationKind.TEST: Defaults(push=True, mail=MailFrequency.NOW, ttl=HOUR, is_urgent=True),
 }

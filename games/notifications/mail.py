@@ -12,7 +12,7 @@ from django.urls import reverse
 from games.accounts.languages import spoken_to
 from games.accounts.models import Player, User
 from games.engine.language import say_number
-from games.notifications.kinds import Kind
+from games.notifications.kinds import NotificationKind
 from games.notifications.models import Notification
 from games.notifications.rendering import render, site_address
 
@@ -45,7 +45,7 @@ def mail_for(player: Player, address: str, notifications: Sequence[Notification]
 
 def _written(player: Player, address: str, notifications: Sequence[Notification]) -> EmailMultiAlternatives:
     rendered = render(player, notifications)
-    kind = Kind(notifications[0].kind) if len(notifications) == 1 else None
+    kind = NotificationKind(notifications[0].kind) if len(notifications) == 1 else None
     stop = site_address(reverse("stop_notifications", args=[stop_token(player.pk, kind)]))
     subject = rendered[0].title
     if len(rendered) > 1:
@@ -75,12 +75,12 @@ def _written(player: Player, address: str, notifications: Sequence[Notification]
     return message
 
 
-def stop_token(player_id: int, kind: Kind | None) -> str:
+def stop_token(player_id: int, kind: NotificationKind | None) -> str:
     """For the link in an email: anyone who holds it can stop these emails, and do nothing else."""
     return signing.dumps([player_id, kind.value if kind else ""], salt=STOP_SALT)
 
 
-def stopped_by(token: str) -> tuple[Player, Kind | None] | None:
+def read_stop_token(token: str) -> tuple[Player, NotificationKind | None] | None:
     """Whose emails the link stops, and of which kind: None for all that comes once a day. None where it isn't a link of
     ours."""
     try:
@@ -88,4 +88,4 @@ def stopped_by(token: str) -> tuple[Player, Kind | None] | None:
     except signing.BadSignature:
         return None
     player = Player.objects.filter(pk=player_id).first()
-    return (player, Kind(kind) if kind else None) if player else None
+    return (player, NotificationKind(kind) if kind else None) if player else None

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.accounts.models import Player
 from games.message_field import MessageField
-from games.notifications.kinds import Kind, Mail, Way
+from games.notifications.kinds import DeliveryMethod, MailFrequency, NotificationKind
 
 QUIET_FROM, QUIET_UNTIL = datetime.time(22), datetime.time(8)
 """Also for those who never chose."""
@@ -23,7 +23,7 @@ class Notification(models.Model):
     """
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="notifications")
-    kind = models.CharField(max_length=20, choices=Kind.choices)
+    kind = models.CharField(max_length=20, choices=NotificationKind.choices)
     key = models.CharField(max_length=80)
     title = MessageField()
     words = MessageField()
@@ -49,13 +49,14 @@ class NotificationDelivery(models.Model):
 
     class WhyNot(models.TextChoices):
         LATE = "late"
+        OUTDATED = "outdated"
         TURNED_OFF = "turned_off"
         NO_ADDRESS = "no_address"
         GONE = "gone"
         REFUSED = "refused"
 
     notification = models.ForeignKey(Notification, models.CASCADE, related_name="deliveries")
-    way = models.CharField(max_length=6, choices=Way.choices)
+    way = models.CharField(max_length=6, choices=DeliveryMethod.choices)
     subscription = models.ForeignKey("PushSubscription", models.CASCADE, null=True, blank=True, related_name="+")
     next_at = models.DateTimeField(default=timezone.now)
     attempts = models.PositiveSmallIntegerField(default=0)
@@ -76,9 +77,10 @@ class NotificationDelivery(models.Model):
                 condition=Q(subscription__isnull=False),
                 name="delivered_once_to_a_browser",
             ),
-            models.CheckConstraint(condition=Q(way__in=Way.values), name="way_known"),
+            models.CheckConstraint(condition=Q(way__in=DeliveryMethod.values), name="way_known"),
             models.CheckConstraint(
-                condition=Q(way=Way.PUSH, subscription__isnull=False) | ~Q(way=Way.PUSH) & Q(subscription=None),
+                condition=Q(way=DeliveryMethod.PUSH, subscription__isnull=False)
+                | ~Q(way=DeliveryMethod.PUSH) & Q(subscription=None),
                 name="push_goes_to_a_browser",
             ),
             models.CheckConstraint(condition=Q(sent_at=None) | Q(why_not=""), name="sent_or_not"),
@@ -92,15 +94,15 @@ class NotificationChoice(models.Model):
     """What a person chose for a kind. Without a row the kind's own defaults hold."""
 
     player = models.ForeignKey(Player, models.CASCADE, related_name="notification_choices")
-    kind = models.CharField(max_length=20, choices=Kind.choices)
+    kind = models.CharField(max_length=20, choices=NotificationKind.choices)
     push = models.BooleanField()
-    mail = models.CharField(max_length=5, choices=Mail.choices)
+    mail = models.CharField(max_length=5, choices=MailFrequency.choices)
 
     class Meta:
         ordering: ClassVar = ["pk"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["player", "kind"], name="one_choice_per_kind"),
-            models.CheckConstraint(condition=Q(mail__in=Mail.values), name="chosen_mail_known"),
+            models.CheckConstraint(condition=Q(mail__in=MailFrequency.values), name="chosen_mail_known"),
         ]
 
     def __str__(self) -> str:
@@ -111,8 +113,8 @@ class NotificationSettings(models.Model):
     """When a person doesn't want to be disturbed, and whether emails reach them.
 
     zone: empty while they never said; then the place of what happens counts. Quiet hours that end when they begin are
-    none. bounced_at: since when emails to that
-    address come back; none go out until the address is another one, or the person says that it works.
+    none. bounced_at: since when emails to that address come back; none go out until the address is another one, or the
+    person says that it works.
     """
 
     player = models.OneToOneField(Player, models.CASCADE, related_name="notification_settings")

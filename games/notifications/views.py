@@ -24,9 +24,9 @@ from games.engine.messages import message
 from games.errors import TooOften
 from games.notifications import choices, mail, rendering
 from games.notifications.forms import SettingsForm
-from games.notifications.kinds import Kind, Way
+from games.notifications.kinds import DeliveryMethod, NotificationKind
 from games.notifications.models import Notification
-from games.notifications.writing import Draft, notify, settings_of
+from games.notifications.writing import NewNotification, notify, settings_of
 
 LISTED = 50
 MAX_BOUNCES = 1000
@@ -72,8 +72,8 @@ def notification_settings(request: HttpRequest) -> HttpResponse:
         "zones": zones.listed(timezone.now()),
         "address": mail.address_of(player),
         "bounced": settings_of(player).bounced_address,
-        "pushes": sent.get(Way.PUSH, 0),
-        "mails": sent.get(Way.EMAIL, 0) + sent.get(Way.DIGEST, 0),
+        "pushes": sent.get(DeliveryMethod.PUSH, 0),
+        "mails": sent.get(DeliveryMethod.EMAIL, 0) + sent.get(DeliveryMethod.DIGEST, 0),
     }
     return render(request, "notifications/settings.html", context, status=200 if request.method != "POST" else 422)
 
@@ -90,8 +90,8 @@ def send_test(request: HttpRequest) -> HttpResponse:
         )
         response["Retry-After"] = str(error.seconds)
         return response
-    drafts = Draft(player.pk, TEST_TITLE, reverse("notification_settings"), TEST_WORDS)
-    notify(Kind.TEST, uuid.uuid4().hex, [drafts])
+    draft = NewNotification(player.pk, TEST_TITLE, reverse("notification_settings"), TEST_WORDS)
+    notify(NotificationKind.TEST, uuid.uuid4().hex, [draft])
     messages.success(request, say("We sent you a test notification."))
     return redirect("notification_settings")
 
@@ -111,7 +111,7 @@ def mail_works(request: HttpRequest) -> HttpResponse:
 def stop_notifications(request: HttpRequest, token: str) -> HttpResponse:
     """The link in every email. Mail programs send POST at once (RFC 8058), people press a button: a program that looks
     at links stops nothing."""
-    if (stopped := mail.stopped_by(token)) is None:
+    if (stopped := mail.read_stop_token(token)) is None:
         raise Http404
     player, kind = stopped
     if request.method == "POST":

@@ -12,8 +12,15 @@ from django.utils import timezone
 from games.accounts.models import Player
 from games.engine.messages import NOTHING, Message
 from games.jobs.enqueuing import enqueue_on_commit
-from games.notifications.kinds import DEFAULTS, Kind, Mail, Way
-from games.notifications.models import Notification, NotificationChoice, NotificationDelivery, NotificationSettings
+from games.notifications.kinds import DEFAULTS, DeliveryMethod, MailFrequency, NotificationKind
+from games.notifications.models import (
+    QUIET_FROM,
+    QUIET_UNTIL,
+    Notification,
+    NotificationChoice,
+    NotificationDelivery,
+    NotificationSettings,
+)
 from games.notifications.push.models import PushSubscription
 
 SEND_TASK = "games.tasks.send_notifications"
@@ -22,7 +29,7 @@ DIGEST_HOUR = 8
 
 
 @dataclass(frozen=True)
-class Draft:
+class NewNotification:
     """What one person is told. link: a path of this site. key: of what happened, where drafts of one call differ in
     it."""
 
@@ -35,15 +42,22 @@ class Draft:
 
 @transaction.atomic
 def notify(
-    kind: Kind, key: str, drafts: Iterable[Draft], *, zone: str = "", until: datetime.datetime | None = None
+    kind: NotificationKind,
+    key: str,
+    drafts: Iterable[NewNotification],
+    *,
+    zone: str = "",
+    until: datetime.datetime | None = None,
 ) -> int:
-    """Tell each of them, once: who was told of the same kind and key before isn't told again. How many were told.
+    """Tell each of them, once: who was told of the same kind and key before isn't told again.
+
+    Returns how many were notified.
 
     key: of what happened. zone: of where. until: when it isn't worth sending any longer; else as long as its kind
     lasts. Bots and erased players are told nothing. Six statements, however many people.
     """
     now = timezone.now()
-    until = until or now + DEFAULTS[kind].lasts
+    until = until or now + DEFAULTS[kind].ttl
     draft_by_key = {(draft.player, draft.key or key): draft for draft in drafts}
     if not draft_by_key or until <= now:
         return 0
@@ -66,6 +80,7 @@ def notify(
     ]
     # Who was told already is left out by the database, also where two transactions tell the same at the same moment.
     Notification.objects.bulk_create(wanted, ignore_conflicts=True)
+    # made_at tells our rows from those that were there: bulk_create(ignore_conflicts) returns no ids.
     written = Notification.objects.filter(kind=kind, key__in=keys, made_at=now, player__in=people)
     notifications = list(written.select_related("player__notification_settings").order_by("pk"))
     deliveries = _deliveries(kind, notifications, now)
@@ -75,20 +90,20 @@ def notify(
     return len(notifications)
 
 
-def forget(kind: Kind, key: str, players: Collection[int] | None = None) -> None:
-    """What is no longer true isn't sent to those whom it hasn't reached yet. players: all, if not given."""
+def cancel_unsent(kind: NotificationKind, key: str, players: Collection[int] | None = None) -> None:
+    """Don't send what is no longer true to those it hasn't reached yet. players: None for all."""
     deliveries = NotificationDelivery.objects.filter(notification__kind=kind, notification__key=key, sent_at=None)
     if players is not None:
         deliveries = deliveries.filter(notification__player__in=players)
-    deliveries.filter(why_not="").update(why_not=NotificationDelivery.WhyNot.LATE)
+    deliveries.filter(why_not="").update(why_not=NotificationDelivery.WhyNot.OUTDATED)
 
 
 def _deliveries(
-    kind: Kind, notifications: Sequence[Notification], now: datetime.datetime
+    kind: NotificationKind, notifications: Sequence[Notification], now: datetime.datetime
 ) -> list[NotificationDelivery]:
     people = [notification.player_id for notification in notifications]
     chosen = {
-        choice.player_id: (choice.push, Mail(choice.mail))
+        choice.player_id: (choice.push, MailFrequency(choice.mail))
         for choice in NotificationChoice.objects.filter(player__in=people, kind=kind)
     }
     browsers: dict[int, list[int]] = {}
@@ -101,30 +116,39 @@ def _deliveries(
         at = send_at(notification, now)
         if push:
             made += [
-                NotificationDelivery(notification=notification, way=Way.PUSH, subscription_id=pk, next_at=at)
+                NotificationDelivery(notification=notification, way=DeliveryMethod.PUSH, subscription_id=pk, next_at=at)
                 for pk in browsers.get(notification.player_id, ())
             ]
-        if mail == Mail.NOW and notification.player.user_id:
-            made.append(NotificationDelivery(notification=notification, way=Way.EMAIL, next_at=at))
-        if mail == Mail.DAILY and notification.player.user_id:
+        if mail == MailFrequency.NOW and notification.player.user_id:
+            made.append(NotificationDelivery(notification=notification, way=DeliveryMethod.EMAIL, next_at=at))
+        if mail == MailFrequency.DAILY and notification.player.user_id:
             made.append(
-                NotificationDelivery(notification=notification, way=Way.DIGEST, next_at=digest_at(notification, now))
+                NotificationDelivery(
+                    notification=notification, way=DeliveryMethod.DIGEST, next_at=digest_at(notification, now)
+                )
             )
     return made
 
 
 def send_at(notification: Notification, now: datetime.datetime) -> datetime.datetime:
     """Now, or the end of the person's quiet hours. What people wait for at a table disturbs them in those too."""
-    if DEFAULTS[Kind(notification.kind)].is_now:
+    if DEFAULTS[NotificationKind(notification.kind)].is_urgent:
         return now
     wishes = settings_of(notification.player)
-    there = now.astimezone(zone_of(notification, wishes))
-    begin, end, clock = wishes.quiet_from, wishes.quiet_until, there.time()
+    local = now.astimezone(zone_of(notification, wishes))
+    return after_quiet_hours(local, wishes.quiet_from, wishes.quiet_until)
+
+
+def after_quiet_hours(
+    local: datetime.datetime, begin: datetime.time = QUIET_FROM, end: datetime.time = QUIET_UNTIL
+) -> datetime.datetime:
+    """The same moment, or the end of the quiet hours if it's in them. local: on the clock that begin and end are of."""
+    clock = local.time()
     is_quiet = begin <= clock < end if begin <= end else clock >= begin or clock < end
     if not is_quiet:
-        return now
-    day = there.date() + datetime.timedelta(days=1) if clock >= end else there.date()
-    return datetime.datetime.combine(day, end, tzinfo=there.tzinfo)
+        return local
+    day = local.date() + datetime.timedelta(days=1) if clock >= end else local.date()
+    return datetime.datetime.combine(day, end, tzinfo=local.tzinfo)
 
 
 def digest_at(notification: Notification, now: datetime.datetime) -> datetime.datetime:

@@ -18,7 +18,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.engine.notation import hand_text
-from games.jobs.time_boxed import AT_A_STRETCH, Seconds, TimeBoxedWorker
+from games.jobs.time_boxed import TIME_BOX, Seconds, TimeBoxedWorker
 from games.locks import locked
 from games.review.commands import TASK
 from games.review.figures import figures_in
@@ -36,7 +36,7 @@ SEED = 1
 _worker = TimeBoxedWorker(TASK)
 
 
-def review_due(seconds: Seconds = AT_A_STRETCH) -> int:
+def review_due(seconds: Seconds = TIME_BOX) -> int:
     """Work out what waits, within the time. How many rows were tried."""
     return _worker.run(
         lambda: _due(HandReview).exists() or _due(DealPar).exists(),

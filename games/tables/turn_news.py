@@ -6,9 +6,9 @@ A notification names the table and the time that is left, and nothing of the han
 from django.conf import settings
 
 from games.engine.messages import NOTHING, Message, message
-from games.notifications.kinds import Kind
+from games.notifications.kinds import NotificationKind
 from games.notifications.values import Moment
-from games.notifications.writing import Draft, forget, notify, settings_of
+from games.notifications.writing import NewNotification, cancel_unsent, notify, settings_of
 from games.tables.models import OWNERS, Hand, Seat, Table
 from games.tables.options import Overdue
 
@@ -29,33 +29,33 @@ def tell_turn(table: Table, hand: Hand, seat: Seat) -> None:
     zone = settings_of(seat.player).zone or settings.TIME_ZONE
     words = UNTIL_FORFEIT if table.conduct.on_overdue is Overdue.FORFEIT else UNTIL_A_BOT
     until = words(moment=Moment(table.clock_ends_at, zone))
-    draft = Draft(seat.player_id, YOUR_TURN(table=name_of(table)), table.get_absolute_url(), until)
-    notify(Kind.YOUR_TURN, turn_key(hand), [draft], until=table.clock_ends_at)
+    draft = NewNotification(seat.player_id, YOUR_TURN(table=name_of(table)), table.get_absolute_url(), until)
+    notify(NotificationKind.YOUR_TURN, turn_key(hand), [draft], until=table.clock_ends_at)
 
 
 def forget_turn(table: Table, hand: Hand | None) -> None:
     """The turn of which someone was told is over. Nothing is asked where no one was to act by the day."""
     if table.turn_seat is not None and hand:
-        forget(Kind.YOUR_TURN, turn_key(hand))
+        cancel_unsent(NotificationKind.YOUR_TURN, turn_key(hand))
 
 
 def tell_of_overdue(table: Table, hand: Hand, seat: Seat) -> None:
     """The player whose days for a move are over: what has become of the seat, or of the game."""
     is_lost = table.conduct.on_overdue is Overdue.FORFEIT
     title, words = (FORFEITED, NOTHING) if is_lost else (BOT_PLAYS, BOT_PLAYS_WORDS)
-    draft = Draft(seat.player_id, title(table=name_of(table)), table.get_absolute_url(), words)
-    notify(Kind.YOUR_TURN, f"{turn_key(hand)}-over", [draft])
+    draft = NewNotification(seat.player_id, title(table=name_of(table)), table.get_absolute_url(), words)
+    notify(NotificationKind.YOUR_TURN, f"{turn_key(hand)}-over", [draft])
 
 
 def tell_of_waiting(table: Table, seat: Seat) -> None:
     """A player who is missed, once for each time away: the others wait, and a bot takes over."""
-    draft = Draft(seat.player_id, WAITS(table=name_of(table)), table.get_absolute_url(), WAITS_WORDS)
-    notify(Kind.TABLE_WAITS, _key_of_wait(seat), [draft])
+    draft = NewNotification(seat.player_id, WAITS(table=name_of(table)), table.get_absolute_url(), WAITS_WORDS)
+    notify(NotificationKind.TABLE_WAITS, _key_of_wait(seat), [draft])
 
 
 def forget_waiting(seat: Seat) -> None:
     """The player is back."""
-    forget(Kind.TABLE_WAITS, _key_of_wait(seat))
+    cancel_unsent(NotificationKind.TABLE_WAITS, _key_of_wait(seat))
 
 
 def turn_key(hand: Hand) -> str:

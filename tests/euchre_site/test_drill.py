@@ -20,7 +20,7 @@ from euchre_site.backups.nightly import FAILED, PASSED, hold_noted_drill, is_dri
 from tests.cast import make_club, make_user
 from tests.euchre_site.postgres_server import address, do, new_database
 from tests.processes import manage, run_python
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.rewards.models import Heartbeat
 
 TABLES = 1 + sum(not model._meta.proxy for model in apps.get_models(include_auto_created=True))
@@ -157,9 +157,9 @@ class TestTimer:
     def test_it_is_due_once_a_day_when_no_one_enters_anything(self) -> None:
         assert is_drill_due()
         club = make_club(make_user("Olga"))
-        JournalEntry.objects.create(club=club, action="set_role", source="page", is_system=True)
+        AuditLogEntry.objects.create(club=club, action="set_role", source="page", is_system=True)
         assert not is_drill_due(), "someone is at work"
-        JournalEntry.objects.update(at=timezone.now() - datetime.timedelta(hours=1))
+        AuditLogEntry.objects.update(at=timezone.now() - datetime.timedelta(hours=1))
         assert is_drill_due()
         for part in (PASSED, FAILED):
             Heartbeat.objects.create(part=part, at=timezone.now() - datetime.timedelta(hours=2))

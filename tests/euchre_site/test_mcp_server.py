@@ -24,7 +24,7 @@ from games.accounts.models import ApiToken, Scope, User
 from tests.cast import context_of, make_club, make_event, make_user
 from tests.processes import ROOT
 from tests.tournaments.pages.browsing import visitor
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.checkin import entries
 from tournaments.checkin.models import Entry
 from tournaments.clubs.models import Membership, Role
@@ -180,7 +180,7 @@ def test_it_runs_a_night_of_one_stage_from_check_in_to_payouts(evening: Evening,
     assert (shown["currency"], shown["published_at"] is not None) == ("USD", True)
     page = visitor().get(reverse("prizes", args=[slug])).content.decode()
     assert all(f"${cents // 100}.{cents % 100:02}" in page for cents in wanted.values())
-    assert set(JournalEntry.objects.filter(event=event, source="api").values_list("user", flat=True)) == {
+    assert set(AuditLogEntry.objects.filter(event=event, source="api").values_list("user", flat=True)) == {
         evening.olga.pk
     }
     settle_unsettled()

@@ -28,7 +28,7 @@ from hypothesis.stateful import (
 from games.engine.errors import RuleError
 from tests.cast import context_of, make_club, make_event, make_user, on_grid
 from tests.sizes import SOAK, Counted, size
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.checkin import entries
 from tournaments.checkin.models import Entry
 from tournaments.demo import made_up_slip
@@ -102,7 +102,7 @@ class AnyOrder(RuleBasedStateMachine):
             assert self.world() == before
 
     def world(self) -> tuple[Any, ...]:
-        models = (Round, Match, Seat, Bye, ResultEntry, Entry, JournalEntry)
+        models = (Round, Match, Seat, Bye, ResultEntry, Entry, AuditLogEntry)
         return tuple(list(model.objects.order_by("pk").values()) for model in models)
 
     @rule()

@@ -22,7 +22,7 @@ from tests.games.tables.cast import finished_game
 from tests.sizes import Counted, size
 from tests.tournaments.online import Evening
 from tests.tournaments.scenes.league import SMALL, Stage, a_card
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.demo import made_up_slip
 from tournaments.integrity.rebuild import derived_digest, rebuild
 from tournaments.integrity.verify import violations
@@ -47,7 +47,7 @@ def honours() -> list[tuple[object, ...]]:
 
 
 def scores() -> list[tuple[object, ...]]:
-    return list(JournalEntry.objects.filter(action=Action.RECORD_RESULT).order_by("pk").values_list("pk"))
+    return list(AuditLogEntry.objects.filter(action=Action.RECORD_RESULT).order_by("pk").values_list("pk"))
 
 
 def nothing() -> list[tuple[object, ...]]:

@@ -22,7 +22,7 @@ from tests.cast import (
     slip,
 )
 from tournaments.access import passes
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.clubs.models import Club
 from tournaments.events.models import Confirmation, Event
 from tournaments.results import commands as results
@@ -119,7 +119,7 @@ def everything(event: Event) -> dict[str, object]:
         "matches": rows(Match, "round__stage__event", event, "table"),
         "standings": rows(Standing, "stage__event", event, "entry__number"),
         "entries": list(standings.values_list("entry__number", flat=True)),
-        "journal": rows(JournalEntry, "event", event, "number"),
+        "journal": rows(AuditLogEntry, "event", event, "number"),
         "version": event.version,
     }
 

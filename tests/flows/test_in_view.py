@@ -11,7 +11,7 @@ from django.utils import timezone
 from tests.cast import enter, make_club, make_event, make_user, on_grid, publish, slip
 from tests.flows.demo_club import Demo
 from tests.tournaments.pages.browsing import log_in
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.results import commands as results
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
@@ -123,7 +123,7 @@ def test_many_tables_and_the_longest_names(site: str, page: Any, case: str) -> N
     olga = make_user("Olga")
     event = make_event(make_club(olga), olga, "rotation")
     enter(event, olga, [name_of.format(number) for number in range(4 * tables)])
-    JournalEntry.objects.update(at=timezone.now() - timedelta(hours=13))  # nothing that could still be undone
+    AuditLogEntry.objects.update(at=timezone.now() - timedelta(hours=13))  # nothing that could still be undone
     publish(event, olga, 1)
     page.context.add_cookies([{"name": "session", "value": log_in(olga).cookies["session"].value, "url": site}])
     seen = {}

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from games.accounts.models import User
 from games.notifications.choices import note_bounce
-from games.notifications.kinds import Kind
+from games.notifications.kinds import NotificationKind
 from games.notifications.mail import stop_token
 from tests.cast import context_of
 from tests.flows.browsers import open_browser
@@ -24,7 +24,7 @@ from tournaments.attendance.commands import answer_event, ask_players
 from tournaments.attendance.models import Attendance
 from tournaments.checkin import entries
 from tournaments.notifications.telling import tell_due
-from tournaments.subs.links import answer_path
+from tournaments.subs.links import path_for
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 LOOKS = [(360, "light"), (360, "dark"), (1280, "light"), (1280, "dark")]
@@ -53,7 +53,7 @@ class Scene:
         here, request = self.here, self.request
         event, pam = here.event, here.pam
         entry = here.event.entries.get(lineup__player=pam.player).pk
-        asks = {ask.player_id: answer_path(ask) for ask in request.asks.all()}
+        asks = {ask.player_id: path_for(ask) for ask in request.asks.all()}
         return {
             "list": (pam, reverse("notifications")),
             "empty list": (here.sub("Newcomer"), reverse("notifications")),
@@ -72,7 +72,7 @@ class Scene:
 
 
 def _stop(user: User) -> str:
-    return reverse("stop_notifications", args=[stop_token(user.player.pk, Kind.COMING)])
+    return reverse("stop_notifications", args=[stop_token(user.player.pk, NotificationKind.COMING)])
 
 
 @pytest.mark.heavy

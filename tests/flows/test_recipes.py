@@ -194,6 +194,6 @@ def test_the_guide_knows_the_limits() -> None:
         [str(limits.API_READS.most), str(limits.API_WRITES.most)],
         [str(limits.API_STRANGERS.most), ""],
     ]
-    assert f"{tokens.MOST} good tokens" in GUIDE
+    assert f"{tokens.MAX_TOKENS} good tokens" in GUIDE
     assert MAX_BYTES == 1_000_000
     assert "a megabyte at most" in GUIDE

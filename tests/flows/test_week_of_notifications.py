@@ -20,8 +20,8 @@ from django.urls import reverse
 from playwright.sync_api import expect
 
 from games.accounts.models import Player
-from games.notifications.choices import Chosen, choose
-from games.notifications.kinds import Kind, Mail
+from games.notifications.choices import Preference, choose
+from games.notifications.kinds import MailFrequency, NotificationKind
 from games.notifications.models import Notification
 from games.notifications.push.models import PushSubscription
 from games.tasks import send_notifications
@@ -117,8 +117,8 @@ class Week:
         return event
 
     def _choices(self) -> None:
-        choose(self.people["Gus"], {Kind.ROUND: Chosen(push=False, mail=Mail.OFF)})
-        choose(self.people["Hattie"], {Kind.COMING: Chosen(push=True, mail=Mail.DAILY)})
+        choose(self.people["Gus"], {NotificationKind.ROUND: Preference(push=False, mail=MailFrequency.OFF)})
+        choose(self.people["Hattie"], {NotificationKind.COMING: Preference(push=True, mail=MailFrequency.DAILY)})
         for name in POOL:
             set_evenings(self.club.pk, [THURSDAY.weekday()], context=context_of(self.users[name]))
 

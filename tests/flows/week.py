@@ -17,7 +17,7 @@ from django.utils import timezone, translation
 
 from games.accounts.models import Player
 from games.jobs.models import OutgoingMail
-from games.notifications.kinds import Way
+from games.notifications.kinds import DeliveryMethod
 from games.notifications.mail import mail_for
 from games.notifications.models import Notification, NotificationDelivery
 from games.notifications.push.models import PushSubscription
@@ -130,7 +130,7 @@ class Mailbag:
     def _expected(self, deliveries: list[NotificationDelivery]) -> Counter[tuple[str, ...]]:
         expected: list[tuple[str, ...]] = []
         for delivery in deliveries:
-            if delivery.way == Way.PUSH:
+            if delivery.way == DeliveryMethod.PUSH:
                 assert delivery.subscription
                 notification, player = delivery.notification, delivery.notification.player
                 with translation.override(delivery.subscription.language):
@@ -156,9 +156,9 @@ def _mails(deliveries: list[NotificationDelivery]) -> Iterator[tuple[Player, lis
     """Each email with what is in it."""
     daily: dict[Player, list[Notification]] = {}
     for delivery in deliveries:
-        if delivery.way == Way.EMAIL:
+        if delivery.way == DeliveryMethod.EMAIL:
             yield delivery.notification.player, [delivery.notification]
-        elif delivery.way == Way.DIGEST:
+        elif delivery.way == DeliveryMethod.DIGEST:
             daily.setdefault(delivery.notification.player, []).append(delivery.notification)
     yield from daily.items()
 
@@ -166,7 +166,7 @@ def _mails(deliveries: list[NotificationDelivery]) -> Iterator[tuple[Player, lis
 def _texts(deliveries: list[NotificationDelivery], language: str) -> list[str]:
     readers: dict[str, list[str]] = {}
     for delivery in deliveries:
-        if delivery.way == Way.PUSH:
+        if delivery.way == DeliveryMethod.PUSH:
             notification = delivery.notification
             with translation.override(language):
                 (said,) = render(notification.player, [notification])

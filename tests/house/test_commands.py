@@ -112,7 +112,7 @@ def test_no_command_begins_by_hand() -> None:
     """Keys are looked up, and entries made, in one place each."""
     rooms = [file for file in (ROOT / "tournaments").rglob("*.py") if "migrations" not in file.parts]
     looked_up = {file.name for file in rooms if "find_previous(" in file.read_text()}
-    making = re.compile(r"(?<!class )\bJournalEntry\(\w|JournalEntry\.objects\.create")
+    making = re.compile(r"(?<!class )\bAuditLogEntry\(\w|AuditLogEntry\.objects\.create")
     made = {file.name for file in rooms if making.search(file.read_text())}
     assert (looked_up, made) == ({"audit_log.py", "commands.py"}, {"audit_log.py"})
 

@@ -36,8 +36,8 @@ BUGS = (
         (
             Change(
                 "tournaments/audit_log.py",
-                "filter(key=context.key).first()\n    if done is None:",
-                "filter(key=None, pk=None).first()\n    if done is None:",
+                "filter(key=context.key).first()\n    if previous is None:",
+                "filter(key=None, pk=None).first()\n    if previous is None:",
             ),
         ),
         ("tests/tournaments/test_keys.py",),

@@ -194,12 +194,12 @@ BUGS = (
         "A phone that someone was logged out of, or that has the old password, still shows that person's news.",
         (
             Change(
-                "games/notifications/push/holders.py",
+                "games/notifications/push/owners.py",
                 "return user is not None and is_logged_in(user, subscription.session_key)",
                 "return user is not None",
             ),
         ),
-        ("tests/games/notifications/push/test_holders.py",),
+        ("tests/games/notifications/push/test_owners.py",),
     ),
     Bug(
         "backups-of-today-only",

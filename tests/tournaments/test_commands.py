@@ -11,9 +11,9 @@ from games.engine.errors import RuleError
 from games.locks import Level, locking, shared
 from tests.cast import Table, context_of, make_club, make_event, make_user, seat_table
 from tournaments import audit_log
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.clubs.models import Club
-from tournaments.commands import command, digest_of, lock_club, lock_event, lock_match, no_lock, place_of
+from tournaments.commands import command, digest_of, event_or_club_of, lock_club, lock_event, lock_match, no_lock
 from tournaments.context import SITE, Context
 from tournaments.errors import Conflict, KeyReused, NotAllowed
 from tournaments.events.models import Event
@@ -55,7 +55,7 @@ def rename_twice(event: Event, one: str, other: str, *, context: Context) -> Eve
 
 
 def numbers(event: Event) -> list[tuple[int | None, str, Any]]:
-    return list(event.journal.order_by("number").values_list("number", "action", "key"))
+    return list(event.audit_log.order_by("number").values_list("number", "action", "key"))
 
 
 class Steps:
@@ -83,7 +83,7 @@ class Steps:
     def version(self, event: Event, expected_version: int) -> None:
         self.step(f"version {expected_version}", Conflict)
 
-    def replay(self, entry: JournalEntry) -> str:
+    def replay(self, entry: AuditLogEntry) -> str:
         self.step("replay", RuleError)
         return f"number {entry.number} again"
 
@@ -106,7 +106,7 @@ def test_a_repeat_is_answered_before_anybody_asks_who_may(event: Event, olga: Us
     assert steps.run(event.pk, "x", **asked) == "number 2"
     assert steps.run(event.pk, "x", **asked) == "number 2 again"
     assert steps.done[4:] == ["lock", "replay"]
-    assert event.journal.count() == 2
+    assert event.audit_log.count() == 2
 
 
 @pytest.mark.parametrize("changed", [("y", 3, "olga"), ("x", 4, "olga"), ("x", 3, "sam")])
@@ -116,7 +116,7 @@ def test_a_key_is_for_one_request_of_one_actor(event: Event, olga: User, changed
     said, version, who = changed
     with pytest.raises(KeyReused, match="already sent"):
         steps.run(event.pk, said, context=context_of(people[who], key=key), expected_version=version)
-    assert (steps.done[4:], event.journal.count()) == (["lock"], 2)
+    assert (steps.done[4:], event.audit_log.count()) == (["lock"], 2)
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_what_is_refused_leaves_nothing(
     steps, key = Steps(fails), uuid4()
     with pytest.raises(error):
         steps.run(event.pk, "x", context=context_of(olga, key=key), expected_version=3)
-    assert (steps.done, event.journal.count()) == (done, 1)
+    assert (steps.done, event.audit_log.count()) == (done, 1)
     event.refresh_from_db()
     assert event.version == 1
     steps.fails = ""
@@ -237,8 +237,8 @@ def test_a_command_can_log_elsewhere(event: Event, olga: User) -> None:
         context.log(event.club, detail={"name": name})
 
     found("Elm", context=context_of(olga))
-    assert event.club.journal.get(action=Action.CREATE_CLUB).event is None
-    assert place_of(event.stages.get()) == event
+    assert event.club.audit_log.get(action=Action.CREATE_CLUB).event is None
+    assert event_or_club_of(event.stages.get()) == event
 
 
 def test_nothing_is_logged_without_a_command() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from tests.cast import NAMES, Table, make_event, on_grid, on_phone, slip
 from tournaments.access import passes
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.checkin import entries
 from tournaments.checkin.models import Wish
 from tournaments.checkin.roster import import_roster
@@ -193,9 +193,9 @@ def test_same_key_gives_the_same_answer_and_writes_once(table: Table, action: st
     given(table)
     key = uuid4()
     first = ask(table, key)
-    before = list(JournalEntry.objects.values())
+    before = list(AuditLogEntry.objects.values())
     assert ask(table, key) == first
-    assert list(JournalEntry.objects.values()) == before
+    assert list(AuditLogEntry.objects.values()) == before
 
 
 @pytest.mark.parametrize("action", ACTIONS)
@@ -204,10 +204,10 @@ def test_same_key_with_another_body_is_refused(table: Table, action: str) -> Non
     given(table)
     key = uuid4()
     ask(table, key)
-    before = list(JournalEntry.objects.values())
+    before = list(AuditLogEntry.objects.values())
     with pytest.raises(KeyReused):
         other(table, key)
-    assert list(JournalEntry.objects.values()) == before
+    assert list(AuditLogEntry.objects.values()) == before
 
 
 def test_same_key_from_another_actor_is_refused(table: Table) -> None:

@@ -91,6 +91,7 @@ dead_end: why it goes no further, a clause
 deal: the number of a deal, or a deal as typed
 dealer, dealt_dealer: a seat’s number or a player’s name
 deals: how many deals
+rating: a rating, such as 1200
 month: a month with its year
 counting: how many days count
 spread: the standard error of an estimate

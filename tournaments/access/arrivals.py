@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from games.engine.language import say
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.checkin import bulk
 from tournaments.checkin.models import Entry
 from tournaments.events.boards import entries_of
@@ -29,8 +29,8 @@ class CheckInList:
 
     rows: tuple[CheckInRow, ...]
     round: Round | None
-    may_undo: JournalEntry | None
-    imported: JournalEntry | None
+    may_undo: AuditLogEntry | None
+    imported: AuditLogEntry | None
 
     def count(self, status: str) -> int:
         return sum(check_in_row.entry.status == status for check_in_row in self.rows)
@@ -83,7 +83,7 @@ def check_in_list(event: Event) -> CheckInList:
     places = _places(out) if out else {}
     entries = entries_of(event)
     check_in_rows = tuple(CheckInRow(entry, entry.has_paid, places.get(entry.pk, "")) for entry in entries)
-    newest: dict[str, JournalEntry] = {}
+    newest: dict[str, AuditLogEntry] = {}
     for undoing in bulk.undoable(event):
         newest.setdefault(undoing.action, undoing)
     return CheckInList(check_in_rows, out, newest.get(Action.CHECK_IN_ALL), newest.get(Action.IMPORT_ROSTER))

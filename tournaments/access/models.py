@@ -16,6 +16,8 @@ class Pass(models.Model):
     """A personal link: 128 random bits, kept only as a hash, good for one player at one event, or for a captain in one
     season, until it ends."""
 
+    stays_here: ClassVar = True
+
     event = models.ForeignKey(Event, models.CASCADE, null=True, blank=True, related_name="passes")
     season = models.ForeignKey("Season", models.CASCADE, null=True, blank=True, related_name="passes")
     player = models.ForeignKey(Player, models.CASCADE, related_name="passes")
@@ -41,6 +43,8 @@ class Pass(models.Model):
 class WallCode(models.Model):
     """Which code hangs on the wall. The code is derived from the number (access.wall_code) and stored nowhere."""
 
+    stays_here: ClassVar = True
+
     event = models.OneToOneField(Event, models.CASCADE, related_name="wall_code")
     number = models.PositiveIntegerField(default=1)
     expires_at = models.DateTimeField()
@@ -56,6 +60,8 @@ class Phone(models.Model):
     """A browser as one event knows it. Marks are made with the site's secret and for this event alone, so they tell
     nothing elsewhere. mark: of its cookie. trace: of its address and of the kind of browser, as last seen; many phones
     in one hall have the same."""
+
+    stays_here: ClassVar = True
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="phones")
     mark = models.CharField(max_length=32, editable=False)
@@ -75,6 +81,8 @@ class Phone(models.Model):
 
 class WallArrival(models.Model):
     """A player's name, taken on a phone by the code on the wall, until it is handed back or revoked."""
+
+    stays_here: ClassVar = True
 
     event = models.ForeignKey(Event, models.CASCADE, related_name="wall_arrivals")
     player = models.ForeignKey(Player, models.CASCADE, related_name="wall_arrivals")

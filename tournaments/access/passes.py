@@ -14,7 +14,7 @@ from games.accounts.models import Player
 from games.accounts.tokens import hashed
 from games.engine.errors import RuleError
 from tournaments.access.models import Pass, WallArrival
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.checkin.models import Entry, EntryPlayer
 from tournaments.commands import command, lock_event
 from tournaments.context import Context
@@ -32,11 +32,11 @@ LASTS_IN_SEASON = datetime.timedelta(days=60)
 """From the last fixture: by then every card has come."""
 
 
-def _shown_once(done: JournalEntry) -> NoReturn:
+def _shown_once(done: AuditLogEntry) -> NoReturn:
     raise Conflict("These links were already created, and we show them only once. Create new ones to print again.")
 
 
-def _used_up(done: JournalEntry) -> NoReturn:
+def _used_up(done: AuditLogEntry) -> NoReturn:
     raise KeyReused("This form was sent twice at the same moment. Reload the page and try again.")
 
 
@@ -105,8 +105,8 @@ def season_ends(season: Season) -> datetime.datetime:
 
 def find_pass(token: str) -> Pass | None:
     """The pass that a token opens, unless it has expired or was replaced."""
-    with_it = "event__club", "season__league__club", "player"
-    pass_ = Pass.objects.select_related(*with_it).filter(token_hash=hashed(token)).first()
+    related = "event__club", "season__league__club", "player"
+    pass_ = Pass.objects.select_related(*related).filter(token_hash=hashed(token)).first()
     return pass_ if pass_ and pass_.expires_at > timezone.now() else None
 
 

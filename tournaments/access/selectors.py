@@ -9,7 +9,7 @@ from django.db.models import F, OuterRef, Subquery
 from games.engine.language import say
 from games.engine.messages import and_list
 from tournaments.access.models import WallArrival
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.events.models import Event
 from tournaments.results.models import ResultEntry
 from tournaments.results.phones import is_one_visitor
@@ -71,7 +71,7 @@ def _opponents(event: Event, doubtful: Sequence[WallArrival]) -> dict[int, set[s
     opponents: dict[int, set[str]] = defaultdict(set)
     if not doubtful:
         return opponents
-    published = JournalEntry.objects.filter(round=OuterRef("match__round"), action=Action.PUBLISH_ROUND).order_by(
+    published = AuditLogEntry.objects.filter(round=OuterRef("match__round"), action=Action.PUBLISH_ROUND).order_by(
         "-number"
     )
     seats = {"player": F("match__seats__player"), "side": F("match__seats__side")}

@@ -31,7 +31,6 @@ from tournaments.http import (
     event_or_404,
     hold_pass,
     number_in,
-    of_event,
     organizer_page,
     refused,
 )
@@ -84,7 +83,7 @@ def move_arrival(request: HttpRequest, event: Event, pk: int, action: str) -> Ht
     actions = {"revoke": wall_codes.revoke_arrival, "trust": wall_codes.trust_arrival}
     if action not in actions:
         raise Http404
-    wall_arrival: WallArrival = of_event(event, WallArrival.objects.filter(event=event), pk)
+    wall_arrival = get_object_or_404(WallArrival.objects.filter(event=event), pk=pk)
     name = actions[action](wall_arrival.pk, context=context_for(request, event, Channel.PAGE)).player.called
     text = (
         say("{name}’s link revoked.", name=name)
@@ -147,8 +146,8 @@ def give_notice(request: HttpRequest, slug: str, kind: str) -> HttpResponse:
     try:
         context = context_for(request, event, Channel.PAGE)
         if kind == "neither":
-            notice: Notice = of_event(
-                event, Notice.objects.filter(event=event, player=player), number_in(request, "notice")
+            notice = get_object_or_404(
+                Notice.objects.filter(event=event, player=player), pk=number_in(request, "notice")
             )
             notices.take_back(notice.pk, context=context)
             return done(request, say("Message canceled. The organizers will see the change."), here)
@@ -168,7 +167,7 @@ def answer_notice(request: HttpRequest, event: Event, pk: int, answer: str) -> H
     actions = {"agree": notices.agree, "decline": notices.decline}
     if answer not in actions:
         raise Http404
-    sent: Notice = of_event(event, Notice.objects.filter(event=event), pk)
+    sent = get_object_or_404(Notice.objects.filter(event=event), pk=pk)
     notice = actions[answer](sent.pk, context=context_for(request, event, Channel.PAGE))
     text = say("Reply sent to the player’s phone.")
     if answer == "agree" and notice.kind == Notice.Kind.LEAVING:

@@ -19,7 +19,7 @@ from games.engine.errors import RuleError
 from tournaments import audit_log
 from tournaments.access import passes
 from tournaments.access.models import Pass, WallArrival, WallCode
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.checkin import entries
 from tournaments.checkin.models import Entry, EntryPlayer
 from tournaments.commands import command, lock_event, lock_event_of
@@ -82,12 +82,12 @@ def take_down_code(event: Event, *, context: Context) -> None:
         context.log()
 
 
-def _place_then(done: JournalEntry) -> Place:
+def _place_then(done: AuditLogEntry) -> Place:
     assert done.entry, "every arrival logs the entry"
     return Place(done.entry, Pass.objects.filter(pk=done.detail["pass"]).first())
 
 
-@command(Action.ARRIVE, lock=lock_event, permission=None, replay=_place_then, besides=("phone_of",))
+@command(Action.ARRIVE, lock=lock_event, permission=None, replay=_place_then, not_hashed=("phone_of",))
 def arrive(event: Event, player: Player, code: str, *, context: Context, phone_of: Player | None = None) -> Place:
     """Checks in the player who asks, by the code on the wall, and makes the link for the phone that asked.
 

@@ -17,7 +17,11 @@ from tournaments.rounds.models import Match, Round
 
 
 class Action(models.TextChoices):
-    """The values are in the database, in archives of clubs and in the API: they stay. Labels are shown nowhere."""
+    """The values are in the database, in archives of clubs and in the API: they stay. Labels are shown nowhere.
+
+    A new one needs its sentence in `activity_log.words`. If seat pages don't show it, or only some of them, `seat_news`
+    says so; if people are told of it, `notifications.tellers` does.
+    """
 
     # Results
     OPEN_MATCH_TABLE = "open_match_table"
@@ -326,14 +330,14 @@ class Action(models.TextChoices):
     MEND = "mend"
 
 
-class JournalEntry(models.Model):
+class AuditLogEntry(models.Model):
     """One command done once: who, what, through which face, with the browser's key. Numbers are dense per event.
 
     Names are never written here, only rows are pointed at, so that a person can be erased.
     """
 
-    club = models.ForeignKey(Club, models.CASCADE, related_name="journal")
-    event = models.ForeignKey(Event, models.CASCADE, null=True, blank=True, related_name="journal")
+    club = models.ForeignKey(Club, models.CASCADE, related_name="audit_log")
+    event = models.ForeignKey(Event, models.CASCADE, null=True, blank=True, related_name="audit_log")
     number = models.PositiveIntegerField(null=True, blank=True)
     action = models.CharField(max_length=30)
     source = models.CharField(max_length=12, choices=Channel)
@@ -355,6 +359,7 @@ class JournalEntry(models.Model):
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:
+        db_table = "tournaments_journalentry"
         ordering: ClassVar = ["-pk"]
         verbose_name_plural = _("activity log")
         constraints: ClassVar = [

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.accounts.models import Player
 from games.engine.language import say
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.checkin import bulk
 from tournaments.entry_names import names_of
 from tournaments.events import boards
@@ -53,7 +53,7 @@ def journal(request: HttpRequest, event: Event) -> HttpResponse:
 def compare_event(request: HttpRequest, event: Event) -> HttpResponse:
     """Compute everything again and say whether it is equal; with "mend", write it too."""
     action = compare.mend if request.POST.get("mend") else compare.compare
-    written: JournalEntry = action(event.pk, context=context_for(request, event, Channel.PAGE))
+    written: AuditLogEntry = action(event.pk, context=context_for(request, event, Channel.PAGE))
     if not written.detail["found"]:
         text = say("The results and standings match the reported scores.")
         return done(request, text, reverse("journal", args=[event.slug]))

@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 
 from games.engine.language import mark, say, say_number
 from games.engine.messages import and_list, message_from
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.attendance.models import Attendance
 from tournaments.audit_log import actor_name
 from tournaments.checkin.bulk import BULKS
@@ -60,7 +60,7 @@ WORDS: Mapping[str, str] = {
     Action.NOT_HERE: mark("{who} undid {entry}’s check-in"),
     Action.DROP_OUT: mark("{who} marked {entry} as gone"),
     Action.SUBSTITUTE: mark("{who} put in a substitute for {entry}"),
-    Action.SET_SUB_EVENINGS: mark("{who} changed the evenings they can substitute"),
+    Action.SET_SUB_EVENINGS: mark("{who} changed the nights they can substitute"),
     Action.FIND_SUB: mark("{who} asked for a substitute for {entry}"),
     Action.ASK_MORE_SUBS: mark("{who} asked more members to substitute for {entry}"),
     Action.ACCEPT_SUB: mark("{who} agreed to substitute for {entry}"),
@@ -174,7 +174,7 @@ CHANGES: Mapping[str, str] = {
 CORRECTED_FROM = mark("{who} corrected the score at {match} in {round} from {before} to {result}")
 
 
-def sentence(entry: JournalEntry, names: Mapping[int, str] | None = None) -> str:
+def sentence(entry: AuditLogEntry, names: Mapping[int, str] | None = None) -> str:
     """One log entry as a sentence. names: of the entries, by number; without them places are numbers, as formats
     call them.
 
@@ -223,7 +223,7 @@ def _setting(name: str, value: Any, zone: str) -> str:
     return value or say("no venue")
 
 
-def _name(entry: JournalEntry, names: Mapping[int, str] | None) -> str:
+def _name(entry: AuditLogEntry, names: Mapping[int, str] | None) -> str:
     if entry.entry is None:
         return say("someone")
     return entry.entry.name if names is None else names[entry.entry.number]
@@ -263,7 +263,7 @@ def _answer(answer: Any) -> Any:
     return answer
 
 
-def _bulk(entry: JournalEntry, names: Mapping[int, str]) -> dict[str, object]:
+def _bulk(entry: AuditLogEntry, names: Mapping[int, str]) -> dict[str, object]:
     """How many things at once, which tables, and of an undoing what was left alone."""
     parts, left = entry.detail.get("parts", ()), entry.detail.get("kept", ())
     values: dict[str, object] = {"parts": entry.detail.get("count", len(parts)), "undone": len(parts)}

@@ -11,17 +11,16 @@ from django.utils import timezone
 
 from games.accounts.models import Player
 from games.engine.errors import RuleError
-from games.notifications.kinds import Kind
-from games.notifications.writing import forget
-from tournaments.activity_log.models import Action, JournalEntry
-from tournaments.attendance.models import Attendance
+from games.notifications.kinds import NotificationKind
+from games.notifications.writing import cancel_unsent
+from tournaments.activity_log.models import Action, AuditLogEntry
+from tournaments.attendance.models import Attendance, Occasion
 from tournaments.attendance.occasions import (
-    Occasion,
     check_open,
     club_of,
     day_of,
-    expected,
-    key_of,
+    notification_key,
+    players_on_list,
 )
 from tournaments.checkin import entries
 from tournaments.checkin.models import Entry, EntryPlayer
@@ -37,25 +36,25 @@ from tournaments.permissions import SYSTEM, Actor, Permission, require
 from tournaments.registration import spots
 from tournaments.registration.commands import may_register
 from tournaments.registration.models import RegisteredPlayer, Registration, RegistrationTerms
-from tournaments.registration.waiting_list import move_up, places_taken
+from tournaments.registration.waiting_list import move_up, spots_taken
 
 Answer = Attendance.Answer
-REMIND_AGAIN = ":again"
-"""Behind the key of the question, for the reminder of it."""
+REMINDER_SUFFIX = ":again"
+"""Added to the key of the question: the key of its reminder."""
 
 
-def _count(done: JournalEntry) -> int:
+def _count(done: AuditLogEntry) -> int:
     return int(done.detail["count"])
 
 
 @command(Action.ASK_COMING, lock=lock_event, permission=Permission.RUN_EVENT, replay=_count)
 def ask_players(event: Event, *, everyone: bool = False, context: Context) -> int:
-    """Ask everyone on the list who wasn't asked and didn't answer. How many.
+    """Ask everyone on the list who wasn't asked and didn't answer. Returns how many were asked.
 
     everyone: also members who aren't on it, but for those who were and left: they have said no.
     """
     check_open(event, timezone.now())
-    wanted = set(expected(event))
+    wanted = set(players_on_list(event))
     if everyone:
         wanted |= _members(event) - _left(event)
     return _ask(event, wanted, context)
@@ -63,7 +62,10 @@ def ask_players(event: Event, *, everyone: bool = False, context: Context) -> in
 
 @command(Action.ASK_COMING, lock=lock_fixture, permission=None, replay=_count)
 def ask_squads(fixture: Fixture, squads: Collection[Squad], *, context: Context) -> int:
-    """Ask the players of these squads who weren't asked and didn't answer. How many. For captains of their own."""
+    """Ask the players of these squads who weren't asked and didn't answer. Returns how many were asked.
+
+    For captains of their own.
+    """
     for squad in squads:
         require(context.actor, Permission.SET_LINE_UP, squad)
     check_open(fixture, timezone.now())
@@ -72,7 +74,7 @@ def ask_squads(fixture: Fixture, squads: Collection[Squad], *, context: Context)
     return _ask(fixture, wanted, context)
 
 
-def _answered_in(done: JournalEntry) -> Attendance:
+def _answered_in(done: AuditLogEntry) -> Attendance:
     which = {"event": done.event_id} if done.event_id else {"fixture": done.detail["fixture"]}
     return Attendance.objects.get(player__in=persons([done.player_id or 0]).values(), **which)
 
@@ -82,15 +84,14 @@ def answer_event(event: Event, answer: Answer, *, context: Context) -> Attendanc
     """The actor's own answer, with what follows from it for their spot."""
     player = _asked_person(event, context)
     attendance = Attendance.objects.filter(event=event, player=player).first()
-    left_before, site = (
-        bool(attendance and attendance.left and attendance.day == day_of(event)),
-        Context(SYSTEM, context.channel),
-    )
-    is_on_list, left = player.pk in expected(event), False
+    gave_up_before = bool(attendance and attendance.left and attendance.day == day_of(event))
+    site = Context(SYSTEM, context.channel)
+    is_on_list = player.pk in players_on_list(event)
+    left = False
     if answer == Answer.NO:
-        left = _leave(event, player, site) if is_on_list else left_before
+        left = _give_up_spot(event, player, site) if is_on_list else gave_up_before
     elif answer == Answer.YES and not is_on_list:
-        _come(event, player, site, left_before=left_before)
+        _take_spot(event, player, site, gave_up_before=gave_up_before)
     return _note(event, attendance, player, answer, context, left=left)
 
 
@@ -103,7 +104,10 @@ def answer_fixture(fixture: Fixture, answer: Answer, *, context: Context) -> Att
 
 
 def _ask(occasion: Occasion, wanted: Iterable[int], context: Context) -> int:
-    """Under the lock of the event or season. Rows about another day are asked anew."""
+    """Ask these players. An earlier answer counts only for its day, so a new day asks again. Returns how many.
+
+    Needs the lock.
+    """
     day, about = day_of(occasion), _about(occasion)
     by_player = {attendance.player_id: attendance for attendance in occasion.attendance.all()}
     asked = sorted(player for player in wanted if player not in by_player or by_player[player].day != day)
@@ -112,13 +116,8 @@ def _ask(occasion: Occasion, wanted: Iterable[int], context: Context) -> int:
     written = context.log(_place(occasion), detail={"count": len(asked), "day": day.isoformat(), **_detail(occasion)})
     old = [by_player[player] for player in asked if player in by_player]
     for attendance in old:
-        attendance.day, attendance.asked, attendance.answer, attendance.answered, attendance.left = (
-            day,
-            written,
-            "",
-            None,
-            False,
-        )
+        attendance.day, attendance.asked = day, written
+        attendance.answer, attendance.answered, attendance.left = "", None, False
     Attendance.objects.bulk_update(old, ["day", "asked", "answer", "answered", "left"])
     Attendance.objects.bulk_create(
         Attendance(**about, player_id=player, day=day, asked=written) for player in asked if player not in by_player
@@ -130,7 +129,7 @@ def _asked_person(occasion: Occasion, context: Context) -> Player:
     """The actor, who is on the list, was asked, or answered before. RuleError when answering has ended."""
     record = context.actor.player.pk if context.actor.player else 0
     person = persons([record])[record]
-    if not (occasion.attendance.filter(player=person).exists() or person in expected(occasion)):
+    if not (occasion.attendance.filter(player=person).exists() or person in players_on_list(occasion)):
         raise NotAllowed("Only players who are on the list or were asked can answer. Register for the event first.")
     check_open(occasion, timezone.now())
     return Player.objects.select_related("user").get(pk=person)
@@ -143,13 +142,13 @@ def _note(
     attendance.day, attendance.answer, attendance.left = day_of(occasion), answer, left
     attendance.answered = context.log(_place(occasion), detail={"answer": str(answer), **_detail(occasion)})
     attendance.save()
-    for key in (key_of(occasion), key_of(occasion) + REMIND_AGAIN):
-        forget(Kind.COMING, key, [player.pk])
+    for key in (notification_key(occasion), notification_key(occasion) + REMINDER_SUFFIX):
+        cancel_unsent(NotificationKind.COMING, key, [player.pk])
     return attendance
 
 
-def _leave(event: Event, player: Player, site: Context) -> bool:
-    """Gives up the spot. Whether it was one that an organizer had given.
+def _give_up_spot(event: Event, player: Player, site: Context) -> bool:
+    """Give up the spot. Returns whether an organizer had given it.
 
     A pair that an organizer entered stays, and so does anyone who has paid without a registration: an organizer sees
     their “no” and decides.
@@ -171,7 +170,7 @@ def _leave(event: Event, player: Player, site: Context) -> bool:
     return True
 
 
-def _come(event: Event, player: Player, site: Context, *, left_before: bool) -> None:
+def _take_spot(event: Event, player: Player, site: Context, *, gave_up_before: bool) -> None:
     """Registers someone who isn't on the list, if they could do it themselves; or gives back the spot that they gave
     up, if it's still free. Else their “yes” is only noted."""
     terms = _terms(event)
@@ -179,7 +178,7 @@ def _come(event: Event, player: Player, site: Context, *, left_before: bool) -> 
         return
     if terms and terms.is_open_at(timezone.now()) and may_register(Actor(player.user, player), terms):
         spots.sign_up(event.pk, [player], context=site)
-    elif left_before and (not terms or terms.capacity is None or places_taken(event) < terms.capacity):
+    elif gave_up_before and (not terms or terms.capacity is None or spots_taken(event) < terms.capacity):
         entries.register(event.pk, [player], context=site)
 
 
@@ -200,7 +199,7 @@ def _left(event: Event) -> set[int]:
     """Everyone who was on the list and isn't any longer."""
     entered = EntryPlayer.objects.filter(event=event).values_list("player", flat=True)
     registered = RegisteredPlayer.objects.filter(event=event).values_list("player", flat=True)
-    return set(persons([*entered, *registered]).values()) - set(expected(event))
+    return set(persons([*entered, *registered]).values()) - set(players_on_list(event))
 
 
 def _about(occasion: Occasion) -> dict[str, object]:
@@ -208,7 +207,7 @@ def _about(occasion: Occasion) -> dict[str, object]:
 
 
 def _place(occasion: Occasion) -> Event | None:
-    """In whose log: the club's, where there's no event."""
+    """The event whose log it goes into. None for the club's."""
     return occasion if isinstance(occasion, Event) else None
 
 

@@ -43,7 +43,7 @@ def likely(yes: int, maybe: int, others: Iterable[Fraction]) -> int:
 
 
 def past_of(event: Event) -> Past:
-    """Of the last dates before it that were played. Three questions."""
+    """The last played dates of its recurring event. Three queries."""
     occurrence = getattr(event, "occurrence", None)
     if occurrence is None:
         return Past(0, Counter(), Counter())

@@ -5,7 +5,7 @@ from django.core import signing
 from django.urls import reverse
 
 from games.accounts.models import Player
-from tournaments.attendance.occasions import Occasion
+from tournaments.attendance.models import Occasion
 from tournaments.clubs.identity import person_of
 from tournaments.events.models import Event
 from tournaments.leagues.models import Fixture
@@ -40,5 +40,5 @@ def _event(pk: int) -> Event | None:
 
 
 def _fixture(pk: int) -> Fixture | None:
-    beside = ("home__team", "away__team", "venue", "season__league__club")
-    return Fixture.objects.select_related(*beside).exclude(state=Fixture.State.DRAFT).filter(pk=pk).first()
+    related = ("home__team", "away__team", "venue", "season__league__club")
+    return Fixture.objects.select_related(*related).exclude(state=Fixture.State.DRAFT).filter(pk=pk).first()

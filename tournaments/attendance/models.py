@@ -8,10 +8,13 @@ from django.utils.translation import gettext_lazy as _
 
 from games.accounts.models import Player
 from games.engine.language import say
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.clubs.models import Club
 from tournaments.events.models import Event
 from tournaments.leagues.models import Fixture
+
+Occasion = Event | Fixture
+"""What people are asked about, and play in: an event, or a match of a league."""
 
 
 class Attendance(models.Model):
@@ -31,9 +34,9 @@ class Attendance(models.Model):
     fixture = models.ForeignKey(Fixture, models.CASCADE, null=True, blank=True, related_name="attendance")
     player = models.ForeignKey(Player, models.PROTECT, related_name="attendance")
     day = models.DateField()
-    asked = models.ForeignKey(JournalEntry, models.PROTECT, null=True, blank=True, related_name="+")
+    asked = models.ForeignKey(AuditLogEntry, models.PROTECT, null=True, blank=True, related_name="+")
     answer = models.CharField(max_length=5, choices=Answer.choices, blank=True)
-    answered = models.ForeignKey(JournalEntry, models.PROTECT, null=True, blank=True, related_name="+")
+    answered = models.ForeignKey(AuditLogEntry, models.PROTECT, null=True, blank=True, related_name="+")
     left = models.BooleanField(default=False)
 
     class Meta:

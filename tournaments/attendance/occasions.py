@@ -1,4 +1,4 @@
-"""What people are asked about: an event, or a league match. When it is, who is expected, and until when they answer."""
+"""What people are asked about: an event, or a league match. When it is, who is on the list, and when answering ends."""
 
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
@@ -8,15 +8,13 @@ from django.utils.formats import date_format
 
 from games.engine.errors import RuleError
 from games.engine.language import say
-from tournaments.attendance.models import Attendance
+from tournaments.attendance.models import Attendance, Occasion
 from tournaments.clubs.identity import persons
 from tournaments.clubs.models import Club
 from tournaments.events.models import Event
 from tournaments.leagues.models import Fixture, SquadPlayer
 from tournaments.registration.commands import has_begun
 from tournaments.registration.selectors import players_of
-
-Occasion = Event | Fixture
 
 
 def club_of(occasion: Occasion) -> Club:
@@ -32,13 +30,13 @@ def day_of(occasion: Occasion) -> date:
     return local_start(occasion).date()
 
 
-def key_of(occasion: Occasion) -> str:
-    """Of the notification that asks: once for each day on which it is to be."""
+def notification_key(occasion: Occasion) -> str:
+    """Key of the notification that asks. One for each day the occasion is moved to."""
     kind = "event" if isinstance(occasion, Event) else "fixture"
     return f"{kind}:{occasion.pk}:{day_of(occasion)}"
 
 
-def expected(occasion: Occasion) -> list[int]:
+def players_on_list(occasion: Occasion) -> list[int]:
     """Everyone who is entered or registered; at a match the present players of both squads. Persons, not records."""
     if isinstance(occasion, Event):
         players = players_of(occasion)
@@ -58,7 +56,7 @@ def was_asked(occasion: Occasion) -> bool:
     return attendance_of(occasion).filter(asked__isnull=False).exists()
 
 
-def until(occasion: Occasion) -> datetime:
+def answer_deadline(occasion: Occasion) -> datetime:
     """When answering ends: at the start, or with registration where that closes earlier."""
     terms = getattr(occasion, "registration", None)
     return min(occasion.starts_at, terms.closes_at) if terms and terms.closes_at else occasion.starts_at
@@ -75,7 +73,7 @@ def why_closed(occasion: Occasion, now: datetime) -> str:
         return say("{event} is marked “{state}”.", event=occasion, state=occasion.get_state_display().lower())
     elif occasion.is_begun or occasion.starts_at <= now:
         return say("{event} has started. Tell your captain if you can’t come.", event=occasion)
-    if (end := until(occasion)) <= now:
+    if (end := answer_deadline(occasion)) <= now:
         there = end.astimezone(ZoneInfo(club_of(occasion).zone))
         return say(
             "The deadline to answer was {moment}. If you can’t come, withdraw on the registration page or tell an "

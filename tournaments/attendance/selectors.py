@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from games.accounts.models import Player
 from tournaments.attendance.likely import likely, past_of
-from tournaments.attendance.models import Attendance
-from tournaments.attendance.occasions import Occasion, attendance_of, day_of, expected, until, why_closed
+from tournaments.attendance.models import Attendance, Occasion
+from tournaments.attendance.occasions import answer_deadline, attendance_of, day_of, players_on_list, why_closed
 from tournaments.clubs.identity import persons
 from tournaments.events.models import Event, Stage
 from tournaments.events.what_if import outlook_of
@@ -22,14 +22,14 @@ Answer = Attendance.Answer
 
 @dataclass(frozen=True)
 class Line:
-    """A person and their answer, empty while there's none. is_listed: whether they're on the event's list. came, of:
-    at how many of how many dates before."""
+    """A person and their answer, empty while there's none. is_listed: whether they're on the event's list. came: at how
+    many of the last dates."""
 
     player: Player
     answer: str
     is_listed: bool
     came: int = 0
-    of: int = 0
+    dates: int = 0
 
 
 @dataclass(frozen=True)
@@ -64,14 +64,14 @@ class Turnout:
 
 
 @dataclass(frozen=True)
-class Mine:
+class OwnAnswer:
     """Someone's own answer. is_listed: whether they're on the list; place: on the waiting list, 0 if not there."""
 
     occasion: Occasion
     answer: str
     is_listed: bool
     place: int
-    until: datetime
+    deadline: datetime
     why_closed: str
 
 
@@ -85,12 +85,12 @@ def turnout_if_open(event: Event) -> Turnout | None:
     if why_closed(event, timezone.now()):
         return None
     if not attendance_of(event).exists():
-        return Turnout(Tally([], [], [], [], is_asked=False), len(expected(event)), 0, 0, "")
+        return Turnout(Tally([], [], [], [], is_asked=False), len(players_on_list(event)), 0, 0, "")
     return _turnout(event, "")
 
 
 def _turnout(event: Event, closed: str) -> Turnout:
-    listed, attendances = expected(event), list(attendance_of(event))
+    listed, attendances = players_on_list(event), list(attendance_of(event))
     past = past_of(event)
     tally = _tally(listed, attendances, {person: (past.came[person], past.listed[person]) for person in past.listed})
     shares = [past.share(line.player.pk, is_listed=line.is_listed) for line in tally.silent]
@@ -109,12 +109,12 @@ def tally_of_squad(fixture: Fixture, squad: Squad) -> Tally:
     return _tally(listed, list(attendance_of(fixture).filter(player__in=listed)), {})
 
 
-def mine(occasion: Occasion, player: Player) -> Mine | None:
+def own_answer(occasion: Occasion, player: Player) -> OwnAnswer | None:
     """None for someone who isn't on the list, wasn't asked, and didn't answer."""
-    return _mine(occasion, player, why_closed(occasion, timezone.now()))
+    return _own_answer(occasion, player, why_closed(occasion, timezone.now()))
 
 
-def mine_if_open(occasion: Occasion, player: Player) -> Mine | None:
+def own_answer_if_open(occasion: Occasion, player: Player) -> OwnAnswer | None:
     """The same while they can answer, on pages that everyone opens: for those who were asked, or have answered."""
     if occasion.starts_at <= timezone.now():
         return None
@@ -122,17 +122,17 @@ def mine_if_open(occasion: Occasion, player: Player) -> Mine | None:
     if not attendance_of(occasion).filter(of_person).exists():
         return None
     closed = why_closed(occasion, timezone.now())
-    return None if closed else _mine(occasion, player, closed)
+    return None if closed else _own_answer(occasion, player, closed)
 
 
-def _mine(occasion: Occasion, player: Player, closed: str) -> Mine | None:
+def _own_answer(occasion: Occasion, player: Player, closed: str) -> OwnAnswer | None:
     person = persons([player.pk])[player.pk]
-    attendance, is_listed = occasion.attendance.filter(player=person).first(), person in expected(occasion)
+    attendance, is_listed = occasion.attendance.filter(player=person).first(), person in players_on_list(occasion)
     if attendance is None and not is_listed:
         return None
     answer = attendance.answer if attendance and attendance.day == day_of(occasion) else ""
     place = _waiting_place(occasion, person) if is_listed and isinstance(occasion, Event) else 0
-    return Mine(occasion, answer, is_listed, place, until(occasion), closed)
+    return OwnAnswer(occasion, answer, is_listed, place, answer_deadline(occasion), closed)
 
 
 def _tally(listed: Collection[int], attendances: Sequence[Attendance], before: dict[int, tuple[int, int]]) -> Tally:

@@ -16,8 +16,8 @@ from games.accounts.models import Player
 from games.engine.errors import RuleError
 from games.engine.language import say, say_number
 from tournaments.attendance import commands, links, selectors
-from tournaments.attendance.models import Attendance
-from tournaments.attendance.occasions import Occasion, club_of
+from tournaments.attendance.models import Attendance, Occasion
+from tournaments.attendance.occasions import club_of
 from tournaments.context import Context
 from tournaments.errors import CommandError
 from tournaments.events.models import Event
@@ -66,7 +66,7 @@ def _link_page(
         "occasion": occasion,
         "club": club_of(occasion),
         "player": player,
-        "coming": selectors.mine(occasion, player) if player else None,
+        "own_answer": selectors.own_answer(occasion, player) if player else None,
         "error": error,
     }
     return render(request, "attendance/link.html", context, status=status)
@@ -102,7 +102,7 @@ def answer_fixture(request: HttpRequest, slug: str, number: int) -> HttpResponse
 @login_not_required
 @require_POST
 def ask_squads(request: HttpRequest, slug: str, number: int) -> HttpResponse:
-    """A captain asks the own team, an organizer both."""
+    """A captain asks their own team, an organizer both teams."""
 
     def ask(fixture: Fixture, context: Context) -> str:
         own = [squad for squad in fixture.squads if may(context.actor, Permission.SET_LINE_UP, squad)]

@@ -5,7 +5,7 @@ from typing import Any
 
 from games.accounts.models import Player
 from games.engine.errors import RuleError
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.checkin import entries
 from tournaments.checkin.models import Entry
 from tournaments.commands import command, lock_event, lock_event_of
@@ -44,7 +44,7 @@ def add_single(event: Event, coming: Player | str, *, context: Context) -> Regis
 
 
 @command(Action.MAKE_PAIRS, lock=lock_event, permission=Permission.RUN_EVENT, replay=lambda done: done)
-def make_pairs(event: Event, pairs: Sequence[Pair], *, check_in: bool = False, context: Context) -> JournalEntry:
+def make_pairs(event: Event, pairs: Sequence[Pair], *, check_in: bool = False, context: Context) -> AuditLogEntry:
     """Make these pairs entries of the event; those beyond its limit go on the waiting list.
 
     pairs: ids of registrations, two for each pair. check_in: everyone is here. Conflict when someone has a partner by
@@ -80,15 +80,15 @@ def _make(
     return [stays.pk, other.pk if stays.pk == registration.pk else registration.pk, stays.revision]
 
 
-def _lock_made(journal_id: int) -> JournalEntry:
-    event = lock_event_of(JournalEntry, journal_id)
-    entry = JournalEntry.objects.get(pk=journal_id)
+def _lock_made(journal_id: int) -> AuditLogEntry:
+    event = lock_event_of(AuditLogEntry, journal_id)
+    entry = AuditLogEntry.objects.get(pk=journal_id)
     entry.event = event
     return entry
 
 
 @command(Action.UNDO_PAIRS, lock=_lock_made, permission=Permission.RUN_EVENT, replay=lambda done: done)
-def undo_pairs(entry: JournalEntry, *, context: Context) -> JournalEntry:
+def undo_pairs(entry: AuditLogEntry, *, context: Context) -> AuditLogEntry:
     """Give everyone of these pairs back as someone without a partner. A pair that has changed since stays, and so does
     one that has paid. RuleError once a round is drawn. `detail["parts"]` of the answer: the pairs that were undone.
     """
@@ -99,7 +99,7 @@ def undo_pairs(entry: JournalEntry, *, context: Context) -> JournalEntry:
     check_not_begun(event)
     if Round.objects.filter(stage__event=event).exists():
         raise RuleError("The first round is already drawn, so you can’t change the pairs.")
-    if event.journal.filter(action=Action.UNDO_PAIRS, detail__undoes=entry.number).exists():
+    if event.audit_log.filter(action=Action.UNDO_PAIRS, detail__undoes=entry.number).exists():
         raise Conflict("Someone already undid these pairs. Reload the page.")
     undone = [made for made in entry.detail["parts"] if _undo(event, made, context)]
     _restore(event, entry.detail)

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.accounts.models import Player
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.events.models import Event
 from tournaments.events.seeding import rating_number, ratings_of
 from tournaments.formats.pairing.balanced_pairs import Single, balanced_pairs
 from tournaments.registration.models import PartnerAsk, Registration
-from tournaments.registration.waiting_list import places_taken
+from tournaments.registration.waiting_list import spots_taken
 from tournaments.rounds.models import Round
 
 AskState = PartnerAsk.State
@@ -105,11 +105,11 @@ def proposal(event: Event, arranged: Sequence[Pair] = ()) -> Proposal:
     )
 
 
-def undoable(event: Event) -> JournalEntry | None:
+def undoable(event: Event) -> AuditLogEntry | None:
     """The pairs that were made last, while they can be undone: until the first round is drawn."""
     if Round.objects.filter(stage__event=event).exists():
         return None
-    entries = event.journal.filter(action__in=[Action.MAKE_PAIRS, Action.UNDO_PAIRS]).select_related(
+    entries = event.audit_log.filter(action__in=[Action.MAKE_PAIRS, Action.UNDO_PAIRS]).select_related(
         "user__player", "player"
     )
     last = entries.order_by("-number").first()
@@ -153,4 +153,4 @@ def _room(event: Event) -> int | None:
     terms = getattr(event, "registration", None)
     if terms is None or terms.capacity is None:
         return None
-    return max(0, terms.capacity - places_taken(event))
+    return max(0, terms.capacity - spots_taken(event))

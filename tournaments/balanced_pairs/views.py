@@ -4,14 +4,14 @@ import re
 from collections.abc import Callable
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from games.accounts.models import Player
 from games.engine.errors import RuleError
 from games.engine.language import say, say_number
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.balanced_pairs import commands
 from tournaments.balanced_pairs.selectors import Pair, proposal, undoable
 from tournaments.clubs.models import Membership
@@ -24,7 +24,6 @@ from tournaments.http import (
     done,
     event_or_404,
     number_in,
-    of_event,
     organizer_page,
     refusal_status,
     text_in,
@@ -83,7 +82,7 @@ def _add(request: HttpRequest, event: Event, context: Context) -> str:
     coming: Player | str = text_in(request, "name", 80)
     if request.POST.get("player"):
         known = Membership.objects.filter(club=event.club).values("player")
-        coming = of_event(event, Player.objects.filter(pk__in=known), number_in(request, "player"))
+        coming = get_object_or_404(Player.objects.filter(pk__in=known), pk=number_in(request, "player"))
     if not coming:
         raise RuleError("Choose a player, or enter a new name.")
     registration = commands.add_single(event.pk, coming, context=context)
@@ -97,7 +96,7 @@ def _make(request: HttpRequest, event: Event, context: Context) -> str:
 
 
 def _undo(request: HttpRequest, event: Event, context: Context) -> str:
-    entry = of_event(event, JournalEntry.objects.filter(event=event), number_in(request, "made"))
+    entry = get_object_or_404(AuditLogEntry.objects.filter(event=event), pk=number_in(request, "made"))
     written = commands.undo_pairs(entry.pk, context=context)
     undone, count = len(written.detail["parts"]), written.detail["count"]
     if undone == count:

@@ -14,6 +14,8 @@ class CalendarKey(models.Model):
     """That a player has a secret calendar address, and which one, counted from 1. The address itself is derived from
     the number (calendars.keys) and stored nowhere."""
 
+    stays_here: ClassVar = True
+
     player = models.OneToOneField(Player, models.CASCADE, related_name="calendar_key")
     number = models.PositiveIntegerField(default=1)
     since = models.DateTimeField(default=timezone.now)

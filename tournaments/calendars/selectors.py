@@ -16,7 +16,7 @@ from django.utils import timezone
 
 from games.accounts.models import Player
 from games.engine.language import say
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.checkin.models import Entry, EntryPlayer
 from tournaments.clubs.identity import records_of
 from tournaments.clubs.models import Club, Venue
@@ -26,7 +26,7 @@ from tournaments.events.models import Event, Where
 from tournaments.leagues.models import Fixture, League, Season, Squad
 from tournaments.leagues.selectors import playing
 
-MOST = 1000
+MAX_DATES = 1000
 State = Fixture.State
 NOT_PLAYED = (State.POSTPONED, State.WALKOVER, State.UNFULFILLED, State.VOID)
 WITH_FIXTURE = ("home__team", "away__team", "venue", "section__division", "cup", "season__league__club")
@@ -148,7 +148,7 @@ def _dates(
     From a year before this month; the past goes first where there are too many, then the far future.
     """
     turn = month_begun()
-    moves = JournalEntry.objects.filter(MOVED, event=OuterRef("pk")).order_by("-number")
+    moves = AuditLogEntry.objects.filter(MOVED, event=OuterRef("pk")).order_by("-number")
     listed = (
         Event.objects.filter(events, fixture=None)
         .select_related("club", "venue", "cup_match__round__cup", "cup_match__home", "cup_match__away")
@@ -166,8 +166,8 @@ def _dates(
     dated: list[Any] = [*_nearest(listed, turn), *_nearest(played, turn), *_nearest(waiting, turn)]
     ahead = sorted((item for item in dated if item.starts_at >= turn), key=_order)
     past = sorted((item for item in dated if item.starts_at < turn), key=_order)
-    kept = ahead[:MOST]
-    kept = past[max(0, len(past) + len(kept) - MOST) :] + kept
+    kept = ahead[:MAX_DATES]
+    kept = past[max(0, len(past) + len(kept) - MAX_DATES) :] + kept
     edits = _edits({_club(item).pk for item in kept} if clubs is None else clubs)
     dates = tuple(_dated(item, edits[_club(item).pk]) for item in kept)
     return dates, edits
@@ -178,7 +178,7 @@ def _nearest(queryset: "QuerySet[Any]", turn: datetime) -> "QuerySet[Any]":
     ahead = Q(starts_at__gte=turn)
     nearest = queryset.filter(starts_at__gte=turn.replace(year=turn.year - 1))
     is_past = Case(When(ahead, then=Value(0)), default=Value(1))
-    return nearest.order_by(is_past, Case(When(ahead, then=F("starts_at"))), "-starts_at", "pk")[:MOST]
+    return nearest.order_by(is_past, Case(When(ahead, then=F("starts_at"))), "-starts_at", "pk")[:MAX_DATES]
 
 
 def _order(item: Any) -> tuple[datetime, int, int]:
@@ -190,7 +190,7 @@ def _club(item: Event | Fixture | CupMatch) -> Club:
 
 
 def _edits(clubs: Iterable[int]) -> dict[int, _Edits]:
-    own = JournalEntry.objects.filter(club__in=clubs, event=None).order_by().values("club")
+    own = AuditLogEntry.objects.filter(club__in=clubs, event=None).order_by().values("club")
     counted = own.annotate(count=Count("pk", filter=EDITED), last=Max("at", filter=EDITED), newest=Max("at"))
     edits = {club: _Edits(*counts) for club, *counts in counted.values_list("club", "count", "last", "newest")}
     return dict.fromkeys(clubs, _Edits()) | edits

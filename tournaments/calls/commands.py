@@ -34,7 +34,7 @@ def _sits_there(call: Call, context: Context) -> None:
 )
 def call_organizer(match: Match, reason: str, words: str, *, context: Context) -> Call:
     """Call an organizer to a table of the round being played. While its call is open, anyone at the table who calls
-    again gets that one."""
+    again gets that one. `notifications.tellers` tells the organizers."""
     player = context.actor.player
     if player is None or not any(seat.player_id == player.pk for seat in match.seats.all()):
         raise NotAllowed("Only players at this table can call an organizer.")

@@ -41,7 +41,7 @@ class Call(models.Model):
     at = models.DateTimeField(default=timezone.now)
     coming = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="+")
     ended_at = models.DateTimeField(null=True, blank=True)
-    journal = models.ForeignKey("JournalEntry", models.PROTECT, related_name="calls")
+    journal = models.ForeignKey("AuditLogEntry", models.PROTECT, related_name="calls")
 
     class Meta:
         ordering: ClassVar = ["pk"]

@@ -6,7 +6,7 @@ from functools import wraps
 from django.contrib import messages
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
@@ -22,7 +22,7 @@ from tournaments.calls.selectors import open_call_at
 from tournaments.console.views import Trouble, console_page
 from tournaments.errors import CommandError, Conflict
 from tournaments.events.models import Event
-from tournaments.http import actor_for, context_for, done, of_event, organizer_page, refused, text_in
+from tournaments.http import actor_for, context_for, done, organizer_page, refused, text_in
 from tournaments.permissions import side_of
 from tournaments.results.models import Channel
 from tournaments.results.views.phone import seat_page
@@ -92,7 +92,7 @@ def answer_call(request: HttpRequest, event: Event, pk: int, action: str) -> Htt
     actions = {"coming": commands.answer_call, "done": commands.finish_call}
     if action not in actions:
         raise Http404
-    asked_for: Call = of_event(event, Call.objects.filter(match__round__stage__event=event), pk)
+    asked_for = get_object_or_404(Call.objects.filter(match__round__stage__event=event), pk=pk)
     try:
         call = actions[action](asked_for.pk, context=context_for(request, event, Channel.PAGE))
     except Conflict as news:

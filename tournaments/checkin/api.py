@@ -19,11 +19,11 @@ from tournaments.context import Context
 from tournaments.events import boards
 from tournaments.events.models import Event
 from tournaments.events.serializers import (
-    BulkEntriesShape,
-    BulkNewEntriesShape,
-    EntryRowShape,
-    EntryShape,
-    NewEntryShape,
+    BulkEntriesSerializer,
+    BulkNewEntriesSerializer,
+    EntryRowSerializer,
+    EntrySerializer,
+    NewEntrySerializer,
 )
 from tournaments.permissions import Permission, require
 
@@ -37,7 +37,7 @@ class Entries(ListEndpoint, ClubWrite):
 
     summary = "List an event's entries"
     summary_of_adding = "Add an entry"
-    answer, made, body = EntryRowShape, EntryShape, NewEntryShape
+    answer, made, body = EntryRowSerializer, EntrySerializer, NewEntrySerializer
     filters = EntryFilters
     ordering: ClassVar = ("number",)
     success, is_versioned = 201, False
@@ -56,7 +56,7 @@ class BulkEntries(BulkWrite):
     """Enter many players or pairs at once: all of them, or none."""
 
     summary = "Add many entries"
-    answer, body = BulkEntriesShape, BulkNewEntriesShape
+    answer, body = BulkEntriesSerializer, BulkNewEntriesSerializer
     parts, success = "entries", 201
 
     def locked(self, slug: str) -> Event:
@@ -69,7 +69,7 @@ class BulkEntries(BulkWrite):
 
 
 def enter(event: Event, data: Mapping[str, Any], context: Context) -> Entry:
-    """A new entry, as `NewEntryShape` describes it."""
+    """A new entry, as `NewEntrySerializer` describes it."""
     require(context.actor, Permission.RUN_EVENT, event)  # before anything is said about who the club knows
     if bool(data.get("players")) == bool(data.get("names")):
         raise RuleError("Send either players or names.")
@@ -84,11 +84,11 @@ def enter(event: Event, data: Mapping[str, Any], context: Context) -> Entry:
     return _fresh(entries.register(event.pk, players, context=context, check_in=data["check_in"]))
 
 
-class OneEntry(DetailEndpoint):
+class EntryDetail(DetailEndpoint):
     """An entry."""
 
     summary = "Show an entry"
-    answer = EntryShape
+    answer = EntrySerializer
 
     def find(self, slug: str, number: int) -> Entry:
         return entry_or_404(slug, number)
@@ -97,7 +97,7 @@ class OneEntry(DetailEndpoint):
 class EntryWrite(ClubWrite):
     """What is done to one entry."""
 
-    answer = EntryShape
+    answer = EntrySerializer
     action: ClassVar[Any]
     """Takes the entry's number and who asks."""
 

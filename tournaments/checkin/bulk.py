@@ -14,7 +14,7 @@ from django.utils import timezone
 from games.engine.errors import RuleError
 from games.engine.language import mark, say, say_number
 from games.engine.messages import NOTHING, Message, message, message_from
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.audit_log import actor_name
 from tournaments.checkin import entries
 from tournaments.checkin.models import Entry
@@ -43,7 +43,7 @@ _HAS_PLACE = message("{entry} now has a seat in a round, so we left the entry as
 Thing = Match | Entry
 Part = tuple[int, int]
 """A row's id and the version that it has, or was brought to."""
-Undoing = Callable[[JournalEntry, Sequence[Part], Context], Sequence[Message]]
+Undoing = Callable[[AuditLogEntry, Sequence[Part], Context], Sequence[Message]]
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ class Offer:
 
 
 @command(Action.ACCEPT_ALL, lock=lock_event, permission=Permission.RUN_EVENT)
-def do_all(event: Event, action: str, *, count: int, shown: str, context: Context, reason: str = "") -> JournalEntry:
+def do_all(event: Event, action: str, *, count: int, shown: str, context: Context, reason: str = "") -> AuditLogEntry:
     """Do one of `BULKS` to everything that was shown. count: what was typed.
 
     RuleError when another number was typed than was shown; Conflict, with the present number, when other things are
@@ -103,15 +103,15 @@ def do_all(event: Event, action: str, *, count: int, shown: str, context: Contex
     return context.log(action=Action(action), round=around, reason=reason, detail=detail)
 
 
-def _lock_done(journal_id: int) -> JournalEntry:
-    event = lock_event_of(JournalEntry, journal_id)
-    entry = JournalEntry.objects.select_related("user__player", "player").get(pk=journal_id)
+def _lock_done(journal_id: int) -> AuditLogEntry:
+    event = lock_event_of(AuditLogEntry, journal_id)
+    entry = AuditLogEntry.objects.select_related("user__player", "player").get(pk=journal_id)
     entry.event = event
     return entry
 
 
 @command(Action.UNDO_BULK, lock=_lock_done, permission=Permission.RUN_EVENT, replay=lambda done: done)
-def undo(entry: JournalEntry, *, context: Context) -> JournalEntry:
+def undo(entry: AuditLogEntry, *, context: Context) -> AuditLogEntry:
     """Take back what was done at once, part by part. What has changed since stays, and the log entry says so in
     `detail["kept"]`."""
     assert entry.event, "only what belongs to an event is done at once"
@@ -128,14 +128,14 @@ def undo(entry: JournalEntry, *, context: Context) -> JournalEntry:
     return context.log(round=entry.round, detail=detail)
 
 
-def left_alone(undone: JournalEntry) -> list[Message]:
+def left_alone(undone: AuditLogEntry) -> list[Message]:
     """What an undoing could not take back."""
     return [message_from(kept) for kept in undone.detail["kept"]]
 
 
-def undoable(event: Event) -> list[JournalEntry]:
+def undoable(event: Event) -> list[AuditLogEntry]:
     """What was done at once this night and not undone yet, newest first."""
-    entries_ = event.journal.filter(action__in=[*UNDOINGS, Action.UNDO_BULK], at__gt=timezone.now() - NIGHT)
+    entries_ = event.audit_log.filter(action__in=[*UNDOINGS, Action.UNDO_BULK], at__gt=timezone.now() - NIGHT)
     undoings = list(entries_.select_related("user__player", "player", "round").order_by("-number"))
     undone = {entry.detail["undoes"] for entry in undoings if entry.action == Action.UNDO_BULK}
     return [
@@ -180,10 +180,10 @@ def _check(offer: Offer, count: int, shown: str, reason: str) -> None:
         require_reason(reason)
 
 
-def _check_undo(event: Event, entry: JournalEntry) -> None:
+def _check_undo(event: Event, entry: AuditLogEntry) -> None:
     if entry.action not in UNDOINGS or "parts" not in entry.detail:
         raise RuleError("Here you can only undo changes made to a whole list at once. Undo other changes one by one.")
-    undoings = event.journal.filter(action=Action.UNDO_BULK, detail__undoes=entry.number).select_related(
+    undoings = event.audit_log.filter(action=Action.UNDO_BULK, detail__undoes=entry.number).select_related(
         "user__player", "player"
     )
     if done := undoings.first():

@@ -1,4 +1,7 @@
-"""Who is entered in an event, what players tell the organizers, and wishes about seats."""
+"""Who is entered in an event, what players tell the organizers, and wishes about seats.
+
+A new column that says something about a person also needs its line in `privacy.personal`.
+"""
 
 from typing import ClassVar
 
@@ -147,7 +150,7 @@ class Notice(models.Model):
         null=True, blank=True, help_text=_("Enter roughly how many minutes late the player will be.")
     )
     status = models.CharField(max_length=12, choices=Status, default=Status.OPEN)
-    journal = models.ForeignKey("JournalEntry", models.PROTECT, related_name="notices")
+    journal = models.ForeignKey("AuditLogEntry", models.PROTECT, related_name="notices")
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:

@@ -9,7 +9,7 @@ from games.accounts.models import Player
 from games.engine.errors import RuleError
 from games.engine.language import mark, say
 from games.engine.messages import NOTHING, Message, message
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.checkin import entries
 from tournaments.checkin.models import Entry, EntryPlayer
 from tournaments.checkin.roster_lines import Line
@@ -47,7 +47,7 @@ class RosterRefused(RuleError):
     lock=lock_event,
     permission=Permission.RUN_EVENT,
     replay=lambda done: done,
-    besides=("shown",),
+    not_hashed=("shown",),
 )
 def import_roster(
     event: Event,
@@ -59,7 +59,7 @@ def import_roster(
     shown: str = "",
     whole: bool = False,
     context: Context,
-) -> JournalEntry:
+) -> AuditLogEntry:
     """Enters everyone on a list who can be entered, and checks them in if they are here.
 
     choices, left_out: as `plan_roster` takes them. shown: `Plan.shown` of the plan that the page showed; Conflict when
@@ -110,14 +110,14 @@ def _report(line: PlannedLine, entry: Entry) -> Message:
     return sentence(line=line.line.number, number=entry.number)
 
 
-def take_out(done: JournalEntry, parts: Sequence[tuple[int, int]]) -> list[Message]:
+def take_out(done: AuditLogEntry, parts: Sequence[tuple[int, int]]) -> list[Message]:
     """Of an undoing: remove the entries that an import made, and the people whom it made and who have nothing else.
 
     Returns for each part why it stays, or NOTHING. For the commands of this package.
     """
     added = {entry.pk: entry for entry in Entry.objects.filter(pk__in=[pk for pk, _ in parts])}
     changed = set(EntryPlayer.objects.filter(entry__in=added, is_active=False).values_list("entry", flat=True))
-    used = _uses(Entry, added, besides=(EntryPlayer, JournalEntry))
+    used = _uses(Entry, added, besides=(EntryPlayer, AuditLogEntry))
     answers = [_why_it_stays(added.get(pk), revision, changed, used) for pk, revision in parts]
     gone = [pk for (pk, _), answer in zip(parts, answers, strict=True) if not answer]
     made = set(done.detail.get("new_players", ()))

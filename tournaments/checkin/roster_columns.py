@@ -10,7 +10,7 @@ from games.engine.language import mark
 from tournaments.spreadsheets.grids import GridRow
 from tournaments.spreadsheets.texts import LOOKED_AT
 
-MOST = 0.5
+MIN_SHARE = 0.5
 """What is true of more of the cells than this is taken to be true of the column."""
 
 
@@ -224,7 +224,7 @@ def _by_cells(cells: Sequence[Sequence[str]], columns: list[Column], *, pairs: b
     free = [index for index, kind in enumerate(columns) if kind == Column.IGNORE and cells[index]]
     addresses = [index for index in free if _share(cells[index], is_address)]
     names = [index for index in free if _share(cells[index], _is_name)]
-    names = [index for index in names if len(set(cells[index])) > MOST * len(cells[index])] or names
+    names = [index for index in names if len(set(cells[index])) > MIN_SHARE * len(cells[index])] or names
     if addresses and Column.EMAIL not in columns:
         columns[addresses[0]] = Column.EMAIL
     if not names:
@@ -240,7 +240,7 @@ def _by_cells(cells: Sequence[Sequence[str]], columns: list[Column], *, pairs: b
 
 
 def _share(cells: Sequence[str], asked: Callable[[str], bool]) -> bool:
-    return sum(map(asked, cells)) > MOST * len(cells)
+    return sum(map(asked, cells)) > MIN_SHARE * len(cells)
 
 
 def is_address(cell: str) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from games.engine.messages import NOTHING, Message, message
 from tournaments.checkin.roster_columns import (
-    MOST,
+    MIN_SHARE,
     NO,
     YES,
     Column,
@@ -104,7 +104,7 @@ def is_last_first(grid_rows: Sequence[GridRow], layout: Layout, *, pairs: bool) 
             if len(written := _written(grid_row, layout)) > 1
             for name in written
         ]
-    return sum(map(_has_last_first, names)) > MOST * len(names)
+    return sum(map(_has_last_first, names)) > MIN_SHARE * len(names)
 
 
 def has_couples(grid_rows: Sequence[GridRow], layout: Layout) -> bool:

@@ -7,7 +7,7 @@ from django.http import HttpRequest
 from unfold.admin import TabularInline
 
 from games.admin_times import NamedTimes
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.admin_base import CommandAdmin, ReadOnly, admin_context
 from tournaments.admin_owners import OwnersAdmin
 from tournaments.clubs.models import Club, Membership, Venue
@@ -82,7 +82,7 @@ class VenueAdmin(OwnersAdmin):
             obj.pk = add_venue(obj.club, *about, context=context).pk
 
 
-@admin.register(JournalEntry)
+@admin.register(AuditLogEntry)
 class JournalAdmin(ReadOnly, NamedTimes):
     zone_path = "club.zone"
     list_display = ("at", "action", "event", "user", "player", "source", "reason")

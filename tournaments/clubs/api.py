@@ -16,32 +16,32 @@ from games.api.frame import DetailEndpoint, ListEndpoint, TableEndpoint
 from games.api.serializers import Measure, StrictSerializer
 from tournaments.api_requests import actor_of, club_or_404
 from tournaments.clubs.models import Club, Membership, Role
-from tournaments.events.serializers import CURRENCY, CriterionShape, PersonShape
+from tournaments.events.serializers import CURRENCY, CriterionSerializer, PersonSerializer
 from tournaments.leagues import selectors
 from tournaments.leagues.models import Fixture, FixtureHandicap, League, Season
 from tournaments.permissions import ALLOWED, Permission, may, require
 from tournaments.players.serializers import PLAYERS
 
 
-class VenueShape(StrictSerializer):
+class VenueSerializer(StrictSerializer):
     id = serializers.IntegerField()
     name = serializers.CharField()
     address = serializers.CharField()
     tables = serializers.IntegerField(allow_null=True)
 
 
-class ClubShape(StrictSerializer):
+class ClubSerializer(StrictSerializer):
     id = serializers.IntegerField()
     slug = serializers.SlugField()
     name = serializers.CharField()
     about = serializers.CharField()
     zone = serializers.CharField(help_text="Its time zone, as in America/Detroit.")
     currency = serializers.CharField(help_text=CURRENCY)
-    venues = VenueShape(many=True, source="venues_in_use")
+    venues = VenueSerializer(many=True, source="venues_in_use")
     page = serializers.CharField(source="get_absolute_url")
 
 
-class LeagueShape(StrictSerializer):
+class LeagueSerializer(StrictSerializer):
     id = serializers.IntegerField()
     slug = serializers.SlugField()
     club = serializers.SlugField(source="club.slug")
@@ -56,7 +56,7 @@ class LeagueShape(StrictSerializer):
         return [division.name for division in league.divisions.all()]
 
 
-class SeasonShape(StrictSerializer):
+class SeasonSerializer(StrictSerializer):
     id = serializers.IntegerField()
     slug = serializers.SlugField()
     league = serializers.SlugField(source="league.slug")
@@ -67,7 +67,7 @@ class SeasonShape(StrictSerializer):
     page = serializers.CharField(source="get_absolute_url")
 
 
-class TableLineShape(StrictSerializer):
+class TableLineSerializer(StrictSerializer):
     """A squad's line in its section's table."""
 
     section = serializers.CharField()
@@ -91,12 +91,12 @@ class TableLineShape(StrictSerializer):
     because = serializers.CharField(help_text="Why the squad above is above this one.")
 
 
-class SeasonTableShape(StrictSerializer):
-    criteria = CriterionShape(many=True)
-    results = TableLineShape(many=True)
+class SeasonTableSerializer(StrictSerializer):
+    criteria = CriterionSerializer(many=True)
+    results = TableLineSerializer(many=True)
 
 
-class HandicapShape(StrictSerializer):
+class HandicapSerializer(StrictSerializer):
     """What a side of a fixture started with."""
 
     side = serializers.SerializerMethodField()
@@ -118,14 +118,14 @@ class HandicapShape(StrictSerializer):
         return float(fixture_handicap.averages[1].games)
 
 
-class FixtureScoreShape(StrictSerializer):
+class FixtureScoreSerializer(StrictSerializer):
     """Games of each side. A tied game is half a game for both."""
 
     home = Measure(source="home_games")
     away = Measure(source="away_games")
 
 
-class FixtureShape(StrictSerializer):
+class FixtureSerializer(StrictSerializer):
     id = serializers.IntegerField()
     number = serializers.IntegerField()
     week = serializers.IntegerField()
@@ -148,24 +148,24 @@ class FixtureShape(StrictSerializer):
         """None while it is postponed without a day."""
         return None if fixture.state == Fixture.State.POSTPONED else fixture.starts_at.isoformat()
 
-    @extend_schema_field(FixtureScoreShape(allow_null=True))
+    @extend_schema_field(FixtureScoreSerializer(allow_null=True))
     def get_score(self, fixture: Fixture) -> dict[str, Any] | None:
         """None until it is over."""
-        return FixtureScoreShape(fixture.score).data if fixture.is_over and hasattr(fixture, "score") else None
+        return FixtureScoreSerializer(fixture.score).data if fixture.is_over and hasattr(fixture, "score") else None
 
-    @extend_schema_field(HandicapShape(allow_null=True))
+    @extend_schema_field(HandicapSerializer(allow_null=True))
     def get_handicap(self, fixture: Fixture) -> dict[str, Any] | None:
         """Fixed when the fixture began, and part of `score`. None where there is none, or before."""
         handicap = getattr(fixture, "handicap", None)
-        return HandicapShape(handicap).data if handicap else None
+        return HandicapSerializer(handicap).data if handicap else None
 
     @extend_schema_field(serializers.SlugField(allow_null=True))
     def get_event(self, fixture: Fixture) -> str | None:
         return fixture.event.slug if fixture.event else None
 
 
-class MemberShape(StrictSerializer):
-    player = PersonShape()
+class MemberSerializer(StrictSerializer):
+    player = PersonSerializer()
     role = serializers.ChoiceField(Role.choices)
     number = serializers.CharField(help_text="The club number; empty for none.")
     has_account = serializers.SerializerMethodField()
@@ -205,18 +205,18 @@ class Clubs(ListEndpoint):
     """Clubs, the newest first."""
 
     summary = "List clubs"
-    answer = ClubShape
+    answer = ClubSerializer
     filters = ClubFilters
 
     def rows(self) -> QuerySet[Club]:
         return Club.objects.prefetch_related("venues")
 
 
-class OneClub(DetailEndpoint):
+class ClubDetail(DetailEndpoint):
     """A club with its venues."""
 
     summary = "Show a club"
-    answer = ClubShape
+    answer = ClubSerializer
 
     def find(self, slug: str) -> Club:
         return club_or_404(slug)
@@ -226,7 +226,7 @@ class Members(ListEndpoint):
     """The people of a club, the newest first; for those who look after them."""
 
     summary = "List a club's members"
-    answer = MemberShape
+    answer = MemberSerializer
     filters = MemberFilters
     is_open = False
     expansions: ClassVar = {"players": PLAYERS}
@@ -243,18 +243,18 @@ class Leagues(ListEndpoint):
     """Leagues, the newest first."""
 
     summary = "List leagues"
-    answer = LeagueShape
+    answer = LeagueSerializer
     filters = LeagueFilters
 
     def rows(self) -> QuerySet[League]:
         return League.objects.select_related("club").prefetch_related("divisions")
 
 
-class OneLeague(DetailEndpoint):
+class LeagueDetail(DetailEndpoint):
     """A league."""
 
     summary = "Show a league"
-    answer = LeagueShape
+    answer = LeagueSerializer
 
     def find(self, slug: str) -> League:
         league = League.objects.select_related("club").filter(slug=slug).first()
@@ -267,7 +267,7 @@ class Seasons(ListEndpoint):
     """Seasons, the newest first. Those being set up are for organizers."""
 
     summary = "List seasons"
-    answer = SeasonShape
+    answer = SeasonSerializer
     filters = SeasonFilters
 
     def rows(self) -> QuerySet[Season]:
@@ -279,11 +279,11 @@ class Seasons(ListEndpoint):
         return seasons.filter(shown)
 
 
-class OneSeason(DetailEndpoint):
+class SeasonDetail(DetailEndpoint):
     """A season."""
 
     summary = "Show a season"
-    answer = SeasonShape
+    answer = SeasonSerializer
 
     def find(self, slug: str) -> Season:
         return season_or_404(self.request, slug)
@@ -293,7 +293,7 @@ class SeasonTable(TableEndpoint):
     """The tables of a season, section after section."""
 
     summary = "Show a season's tables"
-    answer = SeasonTableShape
+    answer = SeasonTableSerializer
 
     def find(self, slug: str) -> dict[str, Any]:
         season = season_or_404(self.request, slug)
@@ -309,7 +309,7 @@ class Fixtures(ListEndpoint):
     """The fixtures of a season, in the order in which they are played."""
 
     summary = "List a season's fixtures"
-    answer = FixtureShape
+    answer = FixtureSerializer
     filters = FixtureFilters
     ordering: ClassVar = ("starts_at", "pk")
 

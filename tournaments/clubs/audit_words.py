@@ -7,7 +7,7 @@ from games.accounts.models import Player
 from games.engine.language import mark, say
 from games.engine.messages import and_list
 from games.tables.models import PlayerSettings
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.audit_log import actor_name
 from tournaments.clubs.models import Role
 from tournaments.honours.wording import CURRENCIES
@@ -60,7 +60,7 @@ CHANGED: Mapping[str, str] = {
 }
 
 
-def sentences(listed: Iterable[JournalEntry]) -> list[tuple[JournalEntry, str]]:
+def sentences(listed: Iterable[AuditLogEntry]) -> list[tuple[AuditLogEntry, str]]:
     """With the names as they are now; the audit log itself holds none."""
     entries = list(listed)
     asked = {entry.detail[name] for entry in entries for name in ("player", "kept", "gone") if name in entry.detail}
@@ -68,7 +68,7 @@ def sentences(listed: Iterable[JournalEntry]) -> list[tuple[JournalEntry, str]]:
     return [(entry, _sentence(entry, names)) for entry in entries]
 
 
-def _sentence(entry: JournalEntry, names: dict[int, str]) -> str:
+def _sentence(entry: AuditLogEntry, names: dict[int, str]) -> str:
     detail = entry.detail
     about = {name: names.get(detail.get(name, 0)) or say("someone") for name in ("player", "kept", "gone")}
     about |= {name: _role(detail.get(name, "")) for name in ("role", "before")}

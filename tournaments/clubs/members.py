@@ -5,7 +5,7 @@ from django.db.models import Q, QuerySet
 from games.accounts.models import Player
 from games.engine.errors import RuleError
 from games.locks import locked
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.clubs.identity import records_of, tell_apart
 from tournaments.clubs.models import Club, Membership, Role
 from tournaments.commands import command, lock_club, lock_event
@@ -156,7 +156,7 @@ def in_roles(club: Club) -> list[Membership]:
     )
 
 
-def changes_of(club: Club, most: int = 20) -> list[JournalEntry]:
+def changes_of(club: Club, most: int = 20) -> list[AuditLogEntry]:
     """What was done about people, and which events were deleted, the newest first."""
     shown = (
         *DONE_TO_PEOPLE,
@@ -169,7 +169,7 @@ def changes_of(club: Club, most: int = 20) -> list[JournalEntry]:
         Action.RENAME_TEMPLATE,
         Action.DELETE_TEMPLATE,
     )
-    entries = JournalEntry.objects.filter(club=club, event=None, action__in=shown)
+    entries = AuditLogEntry.objects.filter(club=club, event=None, action__in=shown)
     return list(entries.select_related("user__player", "player")[:most])
 
 

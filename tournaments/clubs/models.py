@@ -181,13 +181,15 @@ class ClubInvitation(models.Model):
     most: how many people may accept it.
     """
 
+    stays_here: ClassVar = True
+
     club = models.ForeignKey(Club, models.CASCADE, related_name="invitations")
     role = models.CharField(max_length=12, choices=Role)
     token_hash = models.CharField(max_length=64, unique=True, editable=False)
     most = models.PositiveSmallIntegerField(default=1)
     expires_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True, blank=True)
-    journal = models.OneToOneField("JournalEntry", models.PROTECT, related_name="club_invitation")
+    journal = models.OneToOneField("AuditLogEntry", models.PROTECT, related_name="club_invitation")
 
     class Meta:
         ordering: ClassVar = ["-pk"]
@@ -204,6 +206,8 @@ class ClubInvitation(models.Model):
 
 class InvitationUse(models.Model):
     """An invitation was taken up. number: 1 for the first who did, so that the database can hold it to `most`."""
+
+    stays_here: ClassVar = True
 
     invitation = models.ForeignKey(ClubInvitation, models.CASCADE, related_name="uses")
     player = models.ForeignKey(Player, models.PROTECT, related_name="+")

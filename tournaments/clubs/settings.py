@@ -18,7 +18,7 @@ from django.utils import timezone
 from games.live import publish
 from games.locks import Level, lock_once, locked
 from games.zones import shown
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.audit_log import actor_name
 from tournaments.clubs.models import Club
 from tournaments.commands import command, lock_club, lock_event
@@ -75,7 +75,11 @@ def _check_seen(club: Club, expected_version: str) -> None:
 
 
 @command(
-    Action.CHANGE_CLUB, lock=_lock, permission=Permission.RUN_CLUB, version=_check_seen, besides=("expected_version",)
+    Action.CHANGE_CLUB,
+    lock=_lock,
+    permission=Permission.RUN_CLUB,
+    version=_check_seen,
+    not_hashed=("expected_version",),
 )
 def change_club(
     club: Club, changes: Mapping[str, Any], *, context: Context, expected_version: str | None = None
@@ -102,9 +106,9 @@ def change_club(
     return club
 
 
-def changes_of(club: Club) -> QuerySet[JournalEntry]:
+def changes_of(club: Club) -> QuerySet[AuditLogEntry]:
     """Changes of settings and venues, newest first."""
-    entries = JournalEntry.objects.filter(club=club, event=None, action__in=SHOWN)
+    entries = AuditLogEntry.objects.filter(club=club, event=None, action__in=SHOWN)
     return entries.select_related("user__player", "player").order_by("-pk")
 
 

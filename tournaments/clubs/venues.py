@@ -3,7 +3,7 @@
 from django.db.models import QuerySet
 
 from games.engine.errors import RuleError
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.clubs.models import Club, Venue
 from tournaments.commands import command, lock_club
 from tournaments.context import Context
@@ -35,7 +35,7 @@ def venue_named(club: Club, name: str, *, context: Context) -> Venue:
     return reopen_venue(venue.pk, context=context) if venue.is_retired else venue
 
 
-def _replayed(done: JournalEntry) -> Venue:
+def _replayed(done: AuditLogEntry) -> Venue:
     return Venue.objects.get(pk=done.detail["venue"])
 
 
@@ -66,7 +66,7 @@ def add_venue(club: Club, name: str, address: str = "", tables: int | None = Non
     lock=_lock,
     permission=Permission.RUN_EVENT,
     replay=_replayed,
-    besides=("expected_version",),
+    not_hashed=("expected_version",),
 )
 def change_venue(
     venue: Venue,

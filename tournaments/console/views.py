@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
@@ -20,13 +20,14 @@ from tournaments.draws.next_matches import next_matches_of
 from tournaments.entry_names import error_named, names_of
 from tournaments.errors import CannotDraw, Conflict
 from tournaments.events import boards, ranking
+from tournaments.events.announcements import announcements_of
 from tournaments.events.forms import CriteriaForm
 from tournaments.events.hosts import own_score_changes
 from tournaments.events.models import Event
 from tournaments.events.proposals import would_differ
 from tournaments.events.seeding import offers_seeds
 from tournaments.formats.numbers import entries_in
-from tournaments.http import context_for, done, number_in, of_event, organizer_page, refusal_status, text_in
+from tournaments.http import context_for, done, number_in, organizer_page, refusal_status, text_in
 from tournaments.results.history import begun_stages, current_stage
 from tournaments.results.models import Channel
 from tournaments.results.scoring import tie_label
@@ -83,7 +84,7 @@ def console_page(request: HttpRequest, event: Event, *, trouble: Trouble | None 
             match.last_version for round_ in rounds_shown for match in round_.matches.all() if round_.is_out
         ),
         "clock": clock,
-        "announcements": selectors.announcements_of(event),
+        "announcements": announcements_of(event),
         "minutes": getattr(stage.settings, "minutes", None) or 20,
         "counts": counts,
         "undoable": bulk.undoable(event),
@@ -181,7 +182,7 @@ def draw(request: HttpRequest, event: Event) -> HttpResponse:
 @organizer_page
 def move_round(request: HttpRequest, event: Event, pk: int, action: str) -> HttpResponse:
     """Publish, take back or close a round, or see a duplicate's cards. Anyone who was slower reads who was faster."""
-    round_ = of_event(event, Round.objects.filter(stage__event=event), pk)
+    round_ = get_object_or_404(Round.objects.filter(stage__event=event), pk=pk)
     try:
         text = _move(request, event, round_, action)
     except Conflict as news:

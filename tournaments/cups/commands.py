@@ -7,13 +7,13 @@ from django.db.models import Max
 
 from games.accounts.models import Player
 from games.engine.errors import RuleError
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.commands import command, require_reason
 from tournaments.context import Context
 from tournaments.cups.models import Cup, CupEntrant, CupMatch, CupPlayer
 from tournaments.cups.progress import Meeting, Progress, progress_of
 from tournaments.errors import Conflict
-from tournaments.formats.cups.draw import MOST, Method, Opening
+from tournaments.formats.cups.draw import MAX_ENTRANTS, Method, Opening
 from tournaments.formats.seasons.settings import Kind
 from tournaments.leagues import commands as leagues
 from tournaments.leagues import fixtures
@@ -166,7 +166,7 @@ def _set(cup: Cup, name: str, method: str, opening: str, *, is_neutral: bool, be
     cup.method, cup.opening, cup.is_neutral, cup.best_of = Method.of(method), Opening.of(opening), is_neutral, best_of
 
 
-def write(cup: Cup, context: Context, *, reason: str = "", **detail: object) -> JournalEntry:
+def write(cup: Cup, context: Context, *, reason: str = "", **detail: object) -> AuditLogEntry:
     """Log the running command and save the cup, as its next version."""
     cup.version += 1
     cup.save()
@@ -186,8 +186,8 @@ def _check_open(cup: Cup, kind: str, number: int) -> None:
         raise RuleError("This is a pairs cup. Choose pairs for it, not teams.")
     if cup.rounds.exists():
         raise RuleError("{cup} is already drawn, so no one can join or leave. Undo the draw first.", cup=cup)
-    if number > MOST:
-        raise RuleError("A cup can have at most {most} teams or pairs. Choose fewer.", most=MOST)
+    if number > MAX_ENTRANTS:
+        raise RuleError("A cup can have at most {most} teams or pairs. Choose fewer.", most=MAX_ENTRANTS)
 
 
 def check_days(cup: Cup, starts_at: datetime.datetime, play_by: datetime.date) -> None:

@@ -6,7 +6,7 @@ from itertools import takewhile
 
 from games.engine.errors import RuleError
 from games.engine.language import say
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.checkin import entries
 from tournaments.clubs.models import Venue
 from tournaments.commands import command, require_reason
@@ -60,9 +60,9 @@ def move_match(
     return meeting.match
 
 
-def _finals_of(done: JournalEntry) -> list[CupMatch]:
+def _finals_of(done: AuditLogEntry) -> list[CupMatch]:
     """The finals that a request gave their evening. It wrote an entry for each, the first with its key."""
-    later = JournalEntry.objects.filter(club=done.club_id, digest=done.digest, pk__gt=done.pk).order_by("pk")
+    later = AuditLogEntry.objects.filter(club=done.club_id, digest=done.digest, pk__gt=done.pk).order_by("pk")
     ids = [entry.detail["cup_match"] for entry in (done, *takewhile(lambda entry: entry.key is None, later))]
     matches = CupMatch.objects.in_bulk(ids)
     return [matches[pk] for pk in ids if pk in matches]
@@ -181,7 +181,7 @@ def _lay(
     play_by: datetime.date,
     venue: Venue | None,
     why: str,
-    written: JournalEntry,
+    written: AuditLogEntry,
 ) -> None:
     """Another day, venue and deadline for a match that has not begun."""
     match = meeting.match

@@ -12,7 +12,7 @@ from django.utils.translation import pgettext_lazy
 
 from games.accounts.models import Player
 from games.engine.language import say
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.clubs.models import Venue
 from tournaments.events.models import Event
 from tournaments.formats.cups.draw import Bye, Method, Opening
@@ -127,7 +127,7 @@ class CupRound(models.Model):
     seed = models.CharField(max_length=64)
     starts_at = models.DateTimeField()
     play_by = models.DateField()
-    journal = models.ForeignKey(JournalEntry, models.PROTECT, related_name="+")
+    journal = models.ForeignKey(AuditLogEntry, models.PROTECT, related_name="+")
 
     class Meta:
         ordering: ClassVar = ["cup", "number"]
@@ -221,7 +221,7 @@ class CupDecision(models.Model):
     method = models.CharField(max_length=12, choices=Method)
     winner = models.ForeignKey(CupEntrant, models.PROTECT, null=True, blank=True, related_name="+")
     reason = models.CharField(max_length=200)
-    journal = models.ForeignKey(JournalEntry, models.PROTECT, related_name="+")
+    journal = models.ForeignKey(AuditLogEntry, models.PROTECT, related_name="+")
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:

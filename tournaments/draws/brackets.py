@@ -18,7 +18,7 @@ ONE_LINE = 16
 """So many letters stand in one line of a box; a longer name has two, in smaller letters."""
 A_LINE = 26
 """So many letters of a person read well in such a line; of a longer name of a pair, the last word is an initial."""
-MOST = 40
+MAX_LETTERS = 40
 """More are cut off."""
 LOOSE = 18
 """A line of this many letters is set to a width, so no font can make it longer than the box."""
@@ -329,7 +329,7 @@ def _halves(name: str) -> list[str]:
 
 
 def _line(text: str, *, has_more: bool) -> NameLine:
-    text = short_name(text, MOST) + (" &" if has_more else "")
+    text = short_name(text, MAX_LETTERS) + (" &" if has_more else "")
     return NameLine(text, None if len(text) < LOOSE else min(WIDTH, round(LETTER * len(text))))
 
 

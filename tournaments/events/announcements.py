@@ -34,3 +34,8 @@ def withdraw(announcement: Announcement, *, context: Context) -> None:
     """Take an announcement down; it stays on record."""
     Announcement.objects.filter(pk=announcement.pk).update(is_withdrawn=True)
     context.log()
+
+
+def announcements_of(event: Event) -> list[Announcement]:
+    """The current announcements, newest first."""
+    return list(event.announcements.filter(is_withdrawn=False))

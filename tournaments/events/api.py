@@ -25,20 +25,20 @@ from tournaments.events.changes import EventSettings, change_event, lock_with_cl
 from tournaments.events.commands import create_event
 from tournaments.events.models import Announcement, Event, Stage
 from tournaments.events.serializers import (
-    AnnouncementShape,
-    BracketShape,
-    ByeShape,
-    ChangedEventShape,
-    EntryShape,
-    EventRowShape,
-    NewEventShape,
-    OneEventShape,
-    OneMatchShape,
-    PublishShape,
-    ReasonShape,
-    RoundShape,
-    StandingsShape,
-    TextShape,
+    AnnouncementSerializer,
+    BracketSerializer,
+    ByeSerializer,
+    ChangedEventSerializer,
+    EntrySerializer,
+    EventRowSerializer,
+    NewEventSerializer,
+    OneEventSerializer,
+    OneMatchSerializer,
+    PublishSerializer,
+    ReasonSerializer,
+    RoundSerializer,
+    StandingsSerializer,
+    TextSerializer,
     people_of,
 )
 from tournaments.events.states import EventState, shown_events
@@ -46,7 +46,7 @@ from tournaments.formats.catalogue import FORMATS
 from tournaments.formats.numbers import number_in
 from tournaments.honours.wording import write_money_in
 from tournaments.prizes.api import payouts_shown, prizes_shown
-from tournaments.prizes.serializers import PayoutsShape, PrizesShape
+from tournaments.prizes.serializers import PayoutsSerializer, PrizesSerializer
 from tournaments.results.history import begun_stages
 from tournaments.rounds import finishing
 from tournaments.rounds.api import shown_rounds
@@ -60,19 +60,19 @@ STAGE = OpenApiParameter(
 )
 
 
-class ExportedRoundShape(RoundShape):
-    matches = OneMatchShape(many=True, source="matches.all")
-    byes = ByeShape(many=True, source="byes.all")
+class ExportedRoundSerializer(RoundSerializer):
+    matches = OneMatchSerializer(many=True, source="matches.all")
+    byes = ByeSerializer(many=True, source="byes.all")
 
 
-class ExportShape(StrictSerializer):
-    event = OneEventShape()
-    entries = EntryShape(many=True)
-    rounds = ExportedRoundShape(many=True)
-    standings = StandingsShape(many=True, help_text="Of each stage that has begun.")
-    announcements = AnnouncementShape(many=True)
-    prizes = PrizesShape()
-    payouts = PayoutsShape()
+class ExportSerializer(StrictSerializer):
+    event = OneEventSerializer()
+    entries = EntrySerializer(many=True)
+    rounds = ExportedRoundSerializer(many=True)
+    standings = StandingsSerializer(many=True, help_text="Of each stage that has begun.")
+    announcements = AnnouncementSerializer(many=True)
+    prizes = PrizesSerializer()
+    payouts = PayoutsSerializer()
 
 
 class EventFilters(django_filters.FilterSet):
@@ -89,7 +89,7 @@ class Events(ListEndpoint):
     """Events of all clubs, the latest first."""
 
     summary = "List events"
-    answer = EventRowShape
+    answer = EventRowSerializer
     filters = EventFilters
     ordering: ClassVar = ("-starts_at", "-pk")
 
@@ -118,7 +118,7 @@ class NewEvent(ClubWrite):
     """Set up an event of the club."""
 
     summary = "Create an event"
-    body, answer = NewEventShape, OneEventShape
+    body, answer = NewEventSerializer, OneEventSerializer
     success, is_versioned = 201, False
 
     def locked(self, slug: str) -> Club:
@@ -136,11 +136,11 @@ class NewEvent(ClubWrite):
         return shown_event_or_404(made.slug)
 
 
-class OneEvent(DetailEndpoint):
+class EventDetail(DetailEndpoint):
     """An event with its stages."""
 
     summary = "Show an event"
-    answer = OneEventShape
+    answer = OneEventSerializer
 
     def find(self, slug: str) -> Event:
         return shown_event_or_404(slug)
@@ -149,7 +149,7 @@ class OneEvent(DetailEndpoint):
 class EventWrite(ClubWrite):
     """What is done to an event as a whole."""
 
-    answer = OneEventShape
+    answer = OneEventSerializer
 
     def locked(self, slug: str) -> Event:
         lock_event(event_or_404(slug).pk)
@@ -160,7 +160,7 @@ class ChangeEvent(EventWrite):
     """Change what every event has, as far as it still can. A change of the day shows in calendars at once."""
 
     summary = "Change an event"
-    body = ChangedEventShape
+    body = ChangedEventSerializer
 
     def locked(self, slug: str) -> Event:
         lock_with_club(event_or_404(slug).pk)
@@ -178,7 +178,7 @@ class CancelEvent(EventWrite):
     """Cancel an event that nothing was played in. Players read the reason."""
 
     summary = "Cancel an event"
-    body = ReasonShape
+    body = ReasonSerializer
 
     def do(self, thing: Event, data: Mapping[str, Any], key: Any) -> Event:
         cancelling.cancel_event(thing.pk, data["reason"], context=self.context_of(key))
@@ -199,7 +199,7 @@ class FinishEvent(EventWrite):
     """Finish the event: its places count from now on."""
 
     summary = "Finish an event"
-    body = PublishShape
+    body = PublishSerializer
 
     def do(self, thing: Event, data: Mapping[str, Any], key: Any) -> Event:
         finishing.finish_event(thing.pk, context=self.context_of(key), override=data["override"])
@@ -220,7 +220,7 @@ class Standings(TableEndpoint):
     """Who stands where, and why."""
 
     summary = "Show an event's standings"
-    answer = StandingsShape
+    answer = StandingsSerializer
     asked = (STAGE,)
 
     def find(self, slug: str) -> dict[str, Any]:
@@ -228,7 +228,7 @@ class Standings(TableEndpoint):
 
 
 def standings_shown(stage: Stage) -> dict[str, Any]:
-    """Of a stage that has begun, for `StandingsShape`."""
+    """Of a stage that has begun, for `StandingsSerializer`."""
     columns = [criterion.key for _, criterion in boards.columns_of(stage)]
     rankings, places = boards.rankings_of(stage), places_without_lot(stage)
     shared = Counter(
@@ -264,7 +264,7 @@ class Bracket(DetailEndpoint):
     """A knockout, match by match; only for stages that have one and have begun."""
 
     summary = "Show a bracket"
-    answer = BracketShape
+    answer = BracketSerializer
     asked = (STAGE,)
 
     def find(self, slug: str) -> dict[str, Any]:
@@ -303,7 +303,7 @@ class Export(DetailEndpoint):
     payouts. Drafts and previews are for organizers."""
 
     summary = "Export an event"
-    answer = ExportShape
+    answer = ExportSerializer
 
     def find(self, slug: str) -> dict[str, Any]:
         event = shown_event_or_404(slug)
@@ -326,8 +326,8 @@ class Announcements(ListEndpoint, ClubWrite):
 
     summary = "List an event's announcements"
     summary_of_adding = "Post an announcement"
-    answer = AnnouncementShape
-    body = TextShape
+    answer = AnnouncementSerializer
+    body = TextSerializer
     success, is_versioned, is_found_again = 201, False, False
 
     def rows(self, slug: str) -> QuerySet[Announcement]:
@@ -344,7 +344,7 @@ class WithdrawAnnouncement(ClubWrite):
     """Take an announcement down."""
 
     summary = "Remove an announcement"
-    answer = AnnouncementShape
+    answer = AnnouncementSerializer
     is_versioned, is_found_again = False, False
 
     def locked(self, slug: str, pk: int) -> Announcement:

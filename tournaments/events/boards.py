@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from games.accounts.models import Player
 from games.engine.language import say
 from games.engine.messages import and_list
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.checkin.models import Entry, EntryPlayer, Wish
 from tournaments.clubs.models import Membership
 from tournaments.events.models import Event, Stage
@@ -175,9 +175,9 @@ def results_of(match: Match) -> QuerySet[ResultEntry]:
     return match.results.select_related("player", "user__player").order_by("-version")
 
 
-def happened(event: Event, about: About = EVERYTHING) -> QuerySet[JournalEntry]:
+def happened(event: Event, about: About = EVERYTHING) -> QuerySet[AuditLogEntry]:
     """The audit log of an event, newest first; all of it, or what concerns a round, a table, a person."""
-    entries = event.journal.select_related("user__player", "player", "round", "match", "result", "entry")
+    entries = event.audit_log.select_related("user__player", "player", "round", "match", "result", "entry")
     if about.round_id:
         entries = entries.filter(round=about.round_id)
     if about.table:

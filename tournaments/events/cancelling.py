@@ -11,7 +11,7 @@ from django.utils import timezone
 from games.engine.errors import RuleError
 from games.engine.language import say, say_number
 from games.live import publish
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.attendance.models import Attendance
 from tournaments.commands import command, lock_event, require_reason
 from tournaments.context import Context
@@ -87,7 +87,7 @@ def why_not_deleted(event: Event) -> str:
     kinds = (Fixture, SeriesNight, PlayOff, CupMatch)
     if any(kind._default_manager.filter(event=event).exists() for kind in kinds):
         return say("{event} belongs to a season, so you can’t delete it.", event=event)
-    published = JournalEntry.objects.filter(event=event, action=Action.PUBLISH_ROUND).exists()
+    published = AuditLogEntry.objects.filter(event=event, action=Action.PUBLISH_ROUND).exists()
     if published or Round.objects.filter(stage__event=event).exclude(status=Round.Status.DRAFT).exists():
         return say("{event} had a published round, so you can’t delete it.", event=event)
     if PotEntry.objects.filter(event=event).exists():

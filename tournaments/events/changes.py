@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from games.engine.errors import RuleError
 from games.engine.language import mark, say
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.audit_log import actor_name
 from tournaments.clubs.models import Venue
 from tournaments.clubs.venues import venue_named
@@ -132,16 +132,16 @@ def settings_version(event: Event) -> int:
     return last.number or 0 if last else 0
 
 
-def changes_since(event: Event, version: int) -> list[JournalEntry]:
+def changes_since(event: Event, version: int) -> list[AuditLogEntry]:
     """What was logged about the settings after that version of them, the newest first."""
-    entries = event.journal.filter(action__in=ACTIONS, number__gt=version)
+    entries = event.audit_log.filter(action__in=ACTIONS, number__gt=version)
     return list(
         entries.select_related("user__player", "player", "match", "round", "result", "entry").order_by("-number")
     )
 
 
-def _last_change(event: Event) -> JournalEntry | None:
-    entries = event.journal.filter(action__in=ACTIONS).select_related("user__player", "player")
+def _last_change(event: Event) -> AuditLogEntry | None:
+    entries = event.audit_log.filter(action__in=ACTIONS).select_related("user__player", "player")
     return entries.order_by("-number").first()
 
 

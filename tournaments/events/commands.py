@@ -73,7 +73,7 @@ def add_member(
     Action.CREATE_EVENT,
     lock=lock_club,
     permission=Permission.RUN_EVENT,
-    replay=lambda done: Event.objects.get(journal=done),
+    replay=lambda done: Event.objects.get(audit_log=done),
 )
 def create_event(
     club: Club,

@@ -29,7 +29,7 @@ WEEK = timedelta(weeks=1)
     Action.DUPLICATE_EVENT,
     lock=lock_club,
     permission=Permission.RUN_EVENT,
-    replay=lambda done: Event.objects.get(journal=done),
+    replay=lambda done: Event.objects.get(audit_log=done),
 )
 def duplicate_event(
     club: Club, original: Event, name: str, starts_at: datetime, *, context: Context, with_entries: bool = False

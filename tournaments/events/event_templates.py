@@ -13,7 +13,7 @@ from tournaments.events.event_setup import EventSetup
 from tournaments.events.models import Event, EventTemplate
 from tournaments.permissions import Permission
 
-MOST = 50
+MAX_TEMPLATES = 50
 LONGEST = 80
 
 
@@ -32,9 +32,10 @@ def save_template(club: Club, event: Event, name: str, *, context: Context) -> E
         raise RuleError(refusal)
     called, setup = _name(name), EventSetup.of(event)
     event_template = club.event_templates.filter(name__iexact=called).first()
-    if event_template is None and club.event_templates.count() >= MOST:
+    if event_template is None and club.event_templates.count() >= MAX_TEMPLATES:
         raise RuleError(
-            "The club already has {number} templates, which is the limit. Delete one you don’t need.", number=MOST
+            "The club already has {number} templates, which is the limit. Delete one you don’t need.",
+            number=MAX_TEMPLATES,
         )
     event_template = event_template or EventTemplate(club=club)
     event_template.name, event_template.starts_at, event_template.venue, event_template.setup = (
@@ -76,7 +77,7 @@ def delete_template(club: Club, pk: int, *, context: Context) -> None:
     Action.USE_TEMPLATE,
     lock=lock_club,
     permission=Permission.RUN_EVENT,
-    replay=lambda done: Event.objects.get(journal=done),
+    replay=lambda done: Event.objects.get(audit_log=done),
 )
 def event_from_template(club: Club, pk: int, name: str, starts_at: datetime, *, context: Context) -> Event:
     """A new event of the club. A venue that was retired since is left out."""

@@ -2,7 +2,7 @@
 
 from games.accounts.models import Player
 from games.engine.errors import RuleError
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.clubs.members import may_run_events
 from tournaments.commands import command, lock_event
 from tournaments.context import Context
@@ -42,7 +42,7 @@ def may_hand_over(actor: Actor, event: Event) -> bool:
     return is_free or may(actor, Permission.RUN_CLUB, event)
 
 
-def own_score_changes(event: Event) -> list[JournalEntry]:
+def own_score_changes(event: Event) -> list[AuditLogEntry]:
     """Decisions of officials about matches they sat in, the newest first."""
-    entries = JournalEntry.objects.filter(event=event, detail__own_match=True)
+    entries = AuditLogEntry.objects.filter(event=event, detail__own_match=True)
     return list(entries.select_related("user__player", "player", "match", "round", "result"))

@@ -124,7 +124,7 @@ def stage_rules(stage: Stage, rules: HouseRules) -> tuple[HouseRules, bool]:
     return night_rules(stage.settings, now.play_to, now.number_of_hands, rules)
 
 
-@command(Action.SET_RULES, lock=lock_stage, permission=Permission.RUN_EVENT, besides=("expected_version",))
+@command(Action.SET_RULES, lock=lock_stage, permission=Permission.RUN_EVENT, not_hashed=("expected_version",))
 def set_rules(
     stage: Stage, rules: HouseRules, *, context: Context, expected_version: int, is_understood: bool = False
 ) -> Stage:

@@ -241,7 +241,7 @@ class Announcement(models.Model):
     event = models.ForeignKey(Event, models.CASCADE, related_name="announcements")
     text = models.CharField(max_length=200)
     is_withdrawn = models.BooleanField(default=False)
-    journal = models.ForeignKey("JournalEntry", models.PROTECT, related_name="announcements")
+    journal = models.ForeignKey("AuditLogEntry", models.PROTECT, related_name="announcements")
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:

@@ -12,7 +12,7 @@ from itertools import groupby
 
 from games.engine.language import say, say_number
 from games.engine.messages import and_list
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.checkin.models import Entry
 from tournaments.events.models import Stage
 from tournaments.events.stage_plans import Places, sources_of
@@ -119,7 +119,7 @@ def would_differ(stage: Stage) -> list[str]:
 
     Nothing is changed: corrections after the beginning move no one.
     """
-    begun = JournalEntry.objects.filter(
+    begun = AuditLogEntry.objects.filter(
         event=stage.event, action=Action.BEGIN_STAGE, detail__stage=stage.number
     ).first()
     if begun is None:

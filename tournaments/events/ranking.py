@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.audit_log import actor_name
 from tournaments.commands import command, lock_stage
 from tournaments.context import Context
@@ -45,6 +45,6 @@ def criteria_version(event: Event) -> int:
     return last.number or 0 if last else 0
 
 
-def _last_change(event: Event) -> JournalEntry | None:
-    entries = event.journal.filter(action__in=ACTIONS).select_related("user__player", "player")
+def _last_change(event: Event) -> AuditLogEntry | None:
+    entries = event.audit_log.filter(action__in=ACTIONS).select_related("user__player", "player")
     return entries.order_by("-number").first()

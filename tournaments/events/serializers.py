@@ -26,7 +26,7 @@ POSITIONS = ("north", "east", "south", "west")
 CURRENCY = "Of the club's amounts, as ISO 4217 has it; empty while the club hasn't chosen one."
 
 
-class StageShape(StrictSerializer):
+class StageSerializer(StrictSerializer):
     id = serializers.IntegerField()
     number = serializers.IntegerField()
     name = serializers.CharField(source="title")
@@ -35,7 +35,7 @@ class StageShape(StrictSerializer):
     rules = serializers.DictField(help_text="The house rules, option by option.")
 
 
-class EventShape(StrictSerializer):
+class EventSerializer(StrictSerializer):
     id = serializers.IntegerField()
     slug = serializers.SlugField()
     club = serializers.SlugField(source="club.slug")
@@ -61,23 +61,23 @@ class EventShape(StrictSerializer):
         return [stage.format for stage in event.stages.all()]
 
 
-class EventRowShape(EventShape):
+class EventRowSerializer(EventSerializer):
     changed_at = serializers.DateTimeField(
         help_text="When anything was last written in its activity log: a score, an entry, a setting."
     )
 
 
-class OneEventShape(EventShape):
-    stages = StageShape(many=True, source="stages.all")
+class OneEventSerializer(EventSerializer):
+    stages = StageSerializer(many=True, source="stages.all")
 
 
-class PersonShape(StrictSerializer):
+class PersonSerializer(StrictSerializer):
     id = serializers.IntegerField()
     name = serializers.CharField()
 
 
 def people_of(entry: Entry) -> list[dict[str, Any]]:
-    """Who plays for an entry now, for `PersonShape`. Prefetch `lineup__player`."""
+    """Who plays for an entry now, for `PersonSerializer`. Prefetch `lineup__player`."""
     return [
         {"id": entry_player.player_id, "name": entry_player.player.name}
         for entry_player in entry.lineup.all()
@@ -85,24 +85,24 @@ def people_of(entry: Entry) -> list[dict[str, Any]]:
     ]
 
 
-class EntryShape(StrictSerializer):
+class EntrySerializer(StrictSerializer):
     id = serializers.IntegerField()
     number = serializers.IntegerField()
     name = serializers.CharField()
     status = serializers.ChoiceField(Entry.Status.choices)
     players = serializers.SerializerMethodField()
 
-    @extend_schema_field(PersonShape(many=True))
+    @extend_schema_field(PersonSerializer(many=True))
     def get_players(self, entry: Entry) -> list[dict[str, Any]]:
         """Who plays for it now."""
         return people_of(entry)
 
 
-class EntryRowShape(EntryShape):
-    etag = ETagField(EntryShape)
+class EntryRowSerializer(EntrySerializer):
+    etag = ETagField(EntrySerializer)
 
 
-class HandShape(StrictSerializer):
+class HandSerializer(StrictSerializer):
     side = Whole(max_value=9, help_text="Which side scored, from 0.")
     points = Whole(min_value=-MAX_POINTS, max_value=MAX_POINTS)
     alone = YesNo(default=False)
@@ -114,13 +114,13 @@ class HandShape(StrictSerializer):
     )
 
 
-class SlipShape(StrictSerializer):
+class SlipSerializer(StrictSerializer):
     """A score: points for each side, in the order of the sides; hands where they were written down."""
 
     points = serializers.ListField(
         child=Whole(min_value=-MAX_POINTS, max_value=MAX_POINTS), min_length=2, max_length=10
     )
-    hands = serializers.ListField(child=HandShape(), required=False, max_length=MAX_HANDS)
+    hands = serializers.ListField(child=HandSerializer(), required=False, max_length=MAX_HANDS)
     tie_winner = Whole(
         max_value=9, required=False, allow_null=True, help_text="Who was first at a tie, where it counts."
     )
@@ -129,7 +129,7 @@ class SlipShape(StrictSerializer):
     )
 
 
-class ResultShape(StrictSerializer):
+class ResultSerializer(StrictSerializer):
     """One version of a match's result."""
 
     version = serializers.IntegerField()
@@ -144,7 +144,7 @@ class ResultShape(StrictSerializer):
         return list(entry.slip.get("points", ()))
 
 
-class SeatShape(StrictSerializer):
+class SeatSerializer(StrictSerializer):
     position = serializers.SerializerMethodField()
     position_label = serializers.CharField(source="compass")
     side = serializers.IntegerField()
@@ -160,12 +160,12 @@ class SeatShape(StrictSerializer):
         """The entry's number; none for a house player."""
         return seat.entry.number if seat.entry else None
 
-    @extend_schema_field(PersonShape(allow_null=True))
+    @extend_schema_field(PersonSerializer(allow_null=True))
     def get_player(self, seat: Any) -> dict[str, Any] | None:
         return {"id": seat.player_id, "name": seat.name} if seat.player_id else None
 
 
-class MatchShape(StrictSerializer):
+class MatchSerializer(StrictSerializer):
     id = serializers.IntegerField()
     stage = serializers.IntegerField(source="round.stage.number")
     round = serializers.IntegerField(source="round_id", help_text="The id of its round.")
@@ -177,7 +177,7 @@ class MatchShape(StrictSerializer):
         source="standing.at", allow_null=True, default=None, help_text="When the score that counts was given."
     )
     called_at = serializers.SerializerMethodField()
-    seats = SeatShape(many=True, source="seats.all")
+    seats = SeatSerializer(many=True, source="seats.all")
 
     @extend_schema_field(serializers.ListField(child=serializers.IntegerField(), allow_null=True))
     def get_points(self, match: Match) -> list[int] | None:
@@ -190,27 +190,29 @@ class MatchShape(StrictSerializer):
         return next((call.at for call in match.open_calls), None)  # type: ignore[attr-defined]  # fetched to there
 
 
-class OneMatchShape(MatchShape):
-    results = ResultShape(many=True, source="results.all", help_text="Everything that was said about it, oldest first.")
+class OneMatchSerializer(MatchSerializer):
+    results = ResultSerializer(
+        many=True, source="results.all", help_text="Everything that was said about it, oldest first."
+    )
 
 
-class MatchRowShape(MatchShape):
-    etag = ETagField(OneMatchShape)
+class MatchRowSerializer(MatchSerializer):
+    etag = ETagField(OneMatchSerializer)
 
 
-class ByeShape(StrictSerializer):
+class ByeSerializer(StrictSerializer):
     entry = serializers.IntegerField(source="entry.number")
     name = serializers.CharField(source="entry.name")
     players = serializers.SerializerMethodField()
     reason = serializers.CharField()
 
-    @extend_schema_field(PersonShape(many=True))
+    @extend_schema_field(PersonSerializer(many=True))
     def get_players(self, bye: Bye) -> list[dict[str, Any]]:
         """Who plays for the entry now."""
         return people_of(bye.entry)
 
 
-class RoundShape(StrictSerializer):
+class RoundSerializer(StrictSerializer):
     id = serializers.IntegerField()
     stage = serializers.IntegerField(source="stage.number")
     number = serializers.IntegerField()
@@ -221,19 +223,19 @@ class RoundShape(StrictSerializer):
     )
 
 
-class OneRoundShape(RoundShape):
-    matches = MatchShape(many=True, source="matches.all")
-    byes = ByeShape(many=True, source="byes.all")
+class OneRoundSerializer(RoundSerializer):
+    matches = MatchSerializer(many=True, source="matches.all")
+    byes = ByeSerializer(many=True, source="byes.all")
 
 
-class CriterionShape(StrictSerializer):
+class CriterionSerializer(StrictSerializer):
     """What ranks. The key stays, the label is in the language of the request."""
 
     key = serializers.CharField()
     label = serializers.CharField()  # type: ignore[assignment]  # a field, which the class takes out
 
 
-class StandingShape(StrictSerializer):
+class StandingSerializer(StrictSerializer):
     group = serializers.IntegerField(help_text="The number of the pool or division, 1 where there is one.")
     group_label = serializers.CharField(help_text="Its name; empty where there is one.")
     place = serializers.IntegerField(help_text="Entries share it that only the random draw could part.")
@@ -245,7 +247,7 @@ class StandingShape(StrictSerializer):
     )
     entry = serializers.IntegerField(help_text="Its number in the event.")
     name = serializers.CharField()
-    players = PersonShape(many=True, help_text="Who plays for it now.")
+    players = PersonSerializer(many=True, help_text="Who plays for it now.")
     points = Measure()
     values = serializers.DictField(
         child=Measure(allow_null=True),
@@ -254,14 +256,14 @@ class StandingShape(StrictSerializer):
     because = serializers.CharField(help_text="Why the entry above ranks higher.")
 
 
-class StandingsShape(StrictSerializer):
+class StandingsSerializer(StrictSerializer):
     stage = serializers.IntegerField()
     is_settled = serializers.BooleanField(help_text="False while a result is still being counted.")
-    criteria = CriterionShape(many=True)
-    results = StandingShape(many=True)
+    criteria = CriterionSerializer(many=True)
+    results = StandingSerializer(many=True)
 
 
-class BracketSideShape(StrictSerializer):
+class BracketSideSerializer(StrictSerializer):
     entry = serializers.IntegerField(allow_null=True, help_text="Its number; null while it isn’t known.")
     name = serializers.CharField(allow_null=True, help_text="Of the entry; null while it isn’t known.")
     label = serializers.CharField(  # type: ignore[assignment]  # a field, which the class takes out
@@ -272,7 +274,7 @@ class BracketSideShape(StrictSerializer):
     is_winner = serializers.BooleanField()
 
 
-class BracketMatchShape(StrictSerializer):
+class BracketMatchSerializer(StrictSerializer):
     number = serializers.IntegerField()
     section = serializers.ChoiceField([section.name.lower() for section in Section])
     section_label = serializers.CharField()
@@ -280,7 +282,7 @@ class BracketMatchShape(StrictSerializer):
     round_label = serializers.CharField()
     status = serializers.ChoiceField(["over", "playing", "ready", "waiting"])
     table = serializers.IntegerField(allow_null=True)
-    sides = BracketSideShape(many=True)
+    sides = BracketSideSerializer(many=True)
     games = serializers.ListField(
         child=serializers.ListField(child=serializers.IntegerField(), min_length=2, max_length=2),
         help_text="The points of each game, in the order of the sides.",
@@ -289,13 +291,13 @@ class BracketMatchShape(StrictSerializer):
     loser_to = serializers.IntegerField(allow_null=True)
 
 
-class BracketShape(StrictSerializer):
+class BracketSerializer(StrictSerializer):
     stage = serializers.IntegerField()
     winner = serializers.CharField(help_text="Empty while it is played.")
-    matches = BracketMatchShape(many=True)
+    matches = BracketMatchSerializer(many=True)
 
 
-class AnnouncementShape(StrictSerializer):
+class AnnouncementSerializer(StrictSerializer):
     id = serializers.IntegerField()
     text = serializers.CharField()
     at = serializers.DateTimeField()
@@ -308,7 +310,7 @@ def in_these_centuries(moment: datetime.datetime) -> datetime.datetime:
     return moment
 
 
-class NewEventShape(StrictSerializer):
+class NewEventSerializer(StrictSerializer):
     """A new event with its first stage."""
 
     name = Line(max_length=80)
@@ -334,7 +336,7 @@ class NewEventShape(StrictSerializer):
         return in_these_centuries(moment)
 
 
-class ChangedEventShape(StrictSerializer):
+class ChangedEventSerializer(StrictSerializer):
     """Settings that are to be others; those left out stay."""
 
     name = Line(max_length=80, required=False)
@@ -348,7 +350,7 @@ class ChangedEventShape(StrictSerializer):
         return in_these_centuries(moment)
 
 
-class NewEntryShape(StrictSerializer):
+class NewEntrySerializer(StrictSerializer):
     """Either players that the site knows, or names of people who walk in and are here."""
 
     players = serializers.ListField(child=Whole(), required=False, max_length=2, help_text="Ids.")
@@ -356,28 +358,28 @@ class NewEntryShape(StrictSerializer):
     check_in = YesNo(default=False)
 
 
-class BulkNewEntriesShape(StrictSerializer):
-    entries = serializers.ListField(child=NewEntryShape(), min_length=1, max_length=MAX_PARTS)
+class BulkNewEntriesSerializer(StrictSerializer):
+    entries = serializers.ListField(child=NewEntrySerializer(), min_length=1, max_length=MAX_PARTS)
 
 
-class BulkEntriesShape(StrictSerializer):
-    results = EntryRowShape(many=True, help_text="The new entries, in the order of the request.")
+class BulkEntriesSerializer(StrictSerializer):
+    results = EntryRowSerializer(many=True, help_text="The new entries, in the order of the request.")
 
 
-class NewRoundShape(StrictSerializer):
+class NewRoundSerializer(StrictSerializer):
     stage = Whole(min_value=1, max_value=99, default=1)
     number = Whole(min_value=1, max_value=999)
 
 
-class PublishShape(StrictSerializer):
+class PublishSerializer(StrictSerializer):
     override = Line(default="", allow_blank=True, help_text="Why it is right although the check found something.")
 
 
-class ReasonShape(StrictSerializer):
+class ReasonSerializer(StrictSerializer):
     reason = Line(help_text="Why, in a few words.")
 
 
-class MatchSlipShape(SlipShape):
+class MatchSlipSerializer(SlipSerializer):
     """The score of one of many matches, and the version of the match that was seen."""
 
     match = Whole(help_text="The match’s id.")
@@ -386,17 +388,17 @@ class MatchSlipShape(SlipShape):
     )
 
 
-class BulkSlipsShape(StrictSerializer):
-    results = serializers.ListField(child=MatchSlipShape(), min_length=1, max_length=MAX_PARTS)
+class BulkSlipsSerializer(StrictSerializer):
+    results = serializers.ListField(child=MatchSlipSerializer(), min_length=1, max_length=MAX_PARTS)
 
 
-class BulkMatchesShape(StrictSerializer):
-    results = MatchRowShape(many=True, help_text="The matches as they are now, in the order of the request.")
+class BulkMatchesSerializer(StrictSerializer):
+    results = MatchRowSerializer(many=True, help_text="The matches as they are now, in the order of the request.")
 
 
-class CorrectionShape(SlipShape):
+class CorrectionSerializer(SlipSerializer):
     reason = Line(help_text="Why, in a few words.")
 
 
-class TextShape(StrictSerializer):
+class TextSerializer(StrictSerializer):
     text = Line()

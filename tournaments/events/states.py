@@ -5,7 +5,7 @@ from enum import StrEnum
 from django.db.models import Case, CharField, Exists, F, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
 
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.events.event_list import COUNTED
 from tournaments.events.models import Event
 from tournaments.leagues.models import Season
@@ -29,7 +29,7 @@ def with_state(events: QuerySet[Event]) -> QuerySet[Event]:
     """Each with its `state`, its `changed_at` and the `season` it belongs to, by its slug. Running: a round is out, or
     was. A fixture's event is finished once the fixture is over."""
     begun = Round.objects.filter(stage__event=OuterRef("pk")).exclude(status=Round.Status.DRAFT)
-    newest = JournalEntry.objects.filter(event=OuterRef("pk"), number=OuterRef("version")).values("at")[:1]
+    newest = AuditLogEntry.objects.filter(event=OuterRef("pk"), number=OuterRef("version")).values("at")[:1]
     return events.annotate(
         state=Case(
             When(cancelled_at__isnull=False, then=Value(EventState.CANCELLED.value)),

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from tournaments.events.views import event_templates, hosts, public, seeds, settings, setup, stages
+from tournaments.events.views import announcements, event_templates, hosts, public, seeds, settings, setup, stages
 
 urlpatterns = [
     path("", public.home, name="home"),
@@ -16,6 +16,8 @@ urlpatterns = [
     path("events/<slug:slug>/standings/", public.standings, name="standings"),
     path("events/<slug:slug>/deals/<int:number>/", public.opened_deals, name="deals"),
     path("events/<slug:slug>/console/in-charge/", hosts.hand_over, name="hand_over"),
+    path("events/<slug:slug>/console/announce/", announcements.announce, name="announce"),
+    path("events/<slug:slug>/console/announce/<int:pk>/withdraw/", announcements.withdraw, name="withdraw"),
     path("events/<slug:slug>/console/seeds/", seeds.seeds, name="seeds"),
     path("events/<slug:slug>/console/settings/", settings.event_settings, name="event_settings"),
     path("events/<slug:slug>/console/settings/delete/", settings.delete_event, name="delete_event"),

@@ -12,13 +12,13 @@ from django.utils.feedgenerator import Atom1Feed
 from django.utils.html import escape
 
 from games.engine.language import say, say_number
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.clubs.models import Club
+from tournaments.events.announcements import announcements_of
 from tournaments.events.models import Event
 from tournaments.feeds.characters import one_line, printable
 from tournaments.feeds.selectors import Line, feed_of
 from tournaments.rewards.models import Unlock
-from tournaments.screens.selectors import announcements_of
 
 BEGINNING = datetime(2026, 1, 1, tzinfo=UTC)
 """When nothing had happened yet."""
@@ -65,7 +65,7 @@ def of_event(event: Event) -> News:
         Entry(f"announcement-{announcement.pk}", announcement.text, announcement.text, path, announcement.at)
         for announcement in announcements_of(event)
     )
-    actions = JournalEntry.objects.filter(event=event, action__in=[Action.ANNOUNCE, Action.WITHDRAW_ANNOUNCEMENT])
+    actions = AuditLogEntry.objects.filter(event=event, action__in=[Action.ANNOUNCE, Action.WITHDRAW_ANNOUNCEMENT])
     changed_at = actions.aggregate(last=Max("at"))["last"] or event.created_at
     changed_at = max([changed_at, *(entry.at for entry in entries)])
     return News(

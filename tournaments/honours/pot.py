@@ -11,7 +11,7 @@ from tournaments.formats.config import about, check_settings
 from tournaments.honours.ledger import Account, Posting
 from tournaments.honours.wording import Money, Percent, money_text
 
-MOST = 100_000_00
+MAX_CENTS = 100_000_00
 """The most that a single amount may be, in cents: a hundred thousand, so that a slip of the finger is noticed."""
 WHOLE = 100_00
 """All of something, in hundredths of a percent."""
@@ -45,7 +45,7 @@ class Basket:
     """Money from another source, with its name: fines, a loner basket. A side prize may claim it."""
 
     label: str = field(metadata=about(mark("Name"), mark("What the money is for, e.g. fines.")))
-    cents: int = field(metadata=about(mark("Amount"), mark("The amount collected."), 0, MOST))
+    cents: int = field(metadata=about(mark("Amount"), mark("The amount collected."), 0, MAX_CENTS))
 
     def __post_init__(self) -> None:
         check_settings(self)
@@ -61,13 +61,13 @@ class Pot:
     """
 
     entries: int = field(metadata=about(mark("Entries"), mark("Number of paid entry fees."), 0, 10_000))
-    fee: int = field(default=0, metadata=about(mark("Entry fee"), mark("The amount each entry pays."), 0, MOST))
-    added: int = field(default=0, metadata=about(mark("Added money"), mark("Money the club adds."), 0, MOST))
+    fee: int = field(default=0, metadata=about(mark("Entry fee"), mark("The amount each entry pays."), 0, MAX_CENTS))
+    added: int = field(default=0, metadata=about(mark("Added money"), mark("Money the club adds."), 0, MAX_CENTS))
     house_percent: int = field(
         default=0, metadata=about(mark("House share"), mark("Percentage of the entry fees."), 0, WHOLE)
     )
     house_per_entry: int = field(
-        default=0, metadata=about(mark("House share per entry"), mark("Amount kept from each entry fee."), 0, MOST)
+        default=0, metadata=about(mark("House share per entry"), mark("Amount kept from each entry fee."), 0, MAX_CENTS)
     )
     baskets: tuple[Basket, ...] = field(
         default=(), metadata=about(mark("Fines and funds"), mark("Other money, listed by fund."))

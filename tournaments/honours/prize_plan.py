@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from games.engine.errors import RuleError
 from games.engine.language import mark, say
 from tournaments.formats.config import Choice, about, check_settings
-from tournaments.honours.pot import MOST, WHOLE, check_name
+from tournaments.honours.pot import MAX_CENTS, WHOLE, check_name
 from tournaments.honours.wording import money_text, ordinal
 
 PLACES = "places"
@@ -123,12 +123,12 @@ class PlaceTable:
     def __post_init__(self) -> None:
         check_settings(self)
         for place, amount in enumerate(self.amounts, start=1):
-            if not 0 <= amount <= MOST:
+            if not 0 <= amount <= MAX_CENTS:
                 raise RuleError(
                     "The prize for {place} place is {amount}. Enter 0 to {most}.",
                     place=ordinal(place),
                     amount=amount,
-                    most=MOST,
+                    most=MAX_CENTS,
                 )
             if place > 1 and amount > self.amounts[place - 2]:
                 raise RuleError(
@@ -160,7 +160,7 @@ class SidePrize:
         metadata=about(mark("Prize value"), mark("Choose a fixed amount, a percentage, or an entire fund."))
     )
     amount: int = field(
-        default=0, metadata=about(mark("Amount"), mark("Not used if the prize gets an entire fund."), 0, MOST)
+        default=0, metadata=about(mark("Amount"), mark("Not used if the prize gets an entire fund."), 0, MAX_CENTS)
     )
     statistic: str = field(
         default="", metadata=about(mark("Statistic"), mark("The statistic to count, e.g. “loners” or “high_game”."))

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine.language import say
 from games.tables.models import Game
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.clubs.models import Club
 
 
@@ -19,13 +19,15 @@ class ImportedGame(models.Model):
     wrote the file.
     """
 
+    stays_here: ClassVar = True
+
     club = models.ForeignKey(Club, models.CASCADE, related_name="imported_games")
     game = models.OneToOneField(Game, models.PROTECT, related_name="imported")
     digest = models.CharField(max_length=64, editable=False)
     place = models.CharField(_("location"), max_length=120)
     is_online = models.BooleanField(_("played online"))
-    entered = models.OneToOneField(JournalEntry, models.PROTECT, related_name="+")
-    withdrawn = models.OneToOneField(JournalEntry, models.PROTECT, null=True, blank=True, related_name="+")
+    entered = models.OneToOneField(AuditLogEntry, models.PROTECT, related_name="+")
+    withdrawn = models.OneToOneField(AuditLogEntry, models.PROTECT, null=True, blank=True, related_name="+")
 
     class Meta:
         ordering: ClassVar = ["-pk"]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from games.engine.messages import Message, message
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.checkin.models import Entry
 from tournaments.commands import command, lock_event
 from tournaments.context import Context
@@ -37,7 +37,7 @@ _STATES = {
 
 
 @command(Action.COMPARE, lock=lock_event, permission=Permission.RUN_EVENT)
-def compare(event: Event, *, context: Context) -> JournalEntry:
+def compare(event: Event, *, context: Context) -> AuditLogEntry:
     """Compute everything derived again and compare. Only the audit log is written: `detail["found"]` has a message for
     each difference."""
     texts = _stored(event)
@@ -45,7 +45,7 @@ def compare(event: Event, *, context: Context) -> JournalEntry:
 
 
 @command(Action.MEND, lock=lock_event, permission=Permission.RUN_EVENT)
-def mend(event: Event, *, context: Context) -> JournalEntry:
+def mend(event: Event, *, context: Context) -> AuditLogEntry:
     """Compute everything derived again from the facts, which don't change. `detail["found"]`: what was different."""
     texts = _stored(event)
     for match in _matches(event):

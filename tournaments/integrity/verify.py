@@ -10,7 +10,7 @@ from django.db.models import Count, Max, Min
 from games.engine.errors import RuleError
 from games.tables.verify import as_of, chips_add_up, games_online_add_up, long_ago
 from tournaments.access.models import Pass
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.calls.checks import open_calls_are_of_rounds_being_played
 from tournaments.club_tables.checks import tables_of_clubs_are_friendly
 from tournaments.cups import checks as cup_checks
@@ -123,7 +123,7 @@ def published_rounds_name_their_results() -> Iterator[str]:
 
 def open_rounds_pass_the_audit() -> Iterator[str]:
     """Rounds that were published with a reason against the audit are left alone."""
-    overridden = JournalEntry.objects.filter(action=Action.PUBLISH_ROUND).exclude(reason="").values("round_id")
+    overridden = AuditLogEntry.objects.filter(action=Action.PUBLISH_ROUND).exclude(reason="").values("round_id")
     rounds = Round.objects.filter(status=Round.Status.PUBLISHED).exclude(pk__in=overridden)
     for round_ in rounds.select_related("stage__event"):
         for finding in findings(round_):
@@ -145,15 +145,17 @@ def later_stages_keep_their_field() -> Iterator[str]:
             yield f"{stage}: somebody has a place in a round, but none in the stage."
 
 
-def journals_are_dense() -> Iterator[str]:
-    numbers = Event.objects.annotate(count=Count("journal"), low=Min("journal__number"), high=Max("journal__number"))
+def logs_are_dense() -> Iterator[str]:
+    numbers = Event.objects.annotate(
+        count=Count("audit_log"), low=Min("audit_log__number"), high=Max("audit_log__number")
+    )
     for event in numbers:
         if event.count and (event.low, event.high, event.version) != (1, event.count, event.count):
             yield f"{event}: journal numbers {event.low}–{event.high}, {event.count} entries, version {event.version}."
 
 
 def corrections_have_reasons() -> Iterator[str]:
-    for entry in JournalEntry.objects.filter(action__in=[Action.CORRECT_RESULT, Action.VOID_RESULT], reason=""):
+    for entry in AuditLogEntry.objects.filter(action__in=[Action.CORRECT_RESULT, Action.VOID_RESULT], reason=""):
         yield f"Journal entry {entry.pk}: a correction without a reason."
 
 
@@ -218,7 +220,7 @@ CHECKS: tuple[Check, ...] = (
     published_rounds_name_their_results,
     open_rounds_pass_the_audit,
     later_stages_keep_their_field,
-    journals_are_dense,
+    logs_are_dense,
     corrections_have_reasons,
     no_plain_tokens,
     no_old_work,
@@ -254,7 +256,7 @@ def violations(moment: datetime.datetime | None = None) -> list[str]:
 
 def last_at_work() -> datetime.datetime | None:
     """When anything was last done here, by people or by timers."""
-    done = (JournalEntry.objects.aggregate(at=Max("at"))["at"], Heartbeat.objects.aggregate(at=Max("at"))["at"])
+    done = (AuditLogEntry.objects.aggregate(at=Max("at"))["at"], Heartbeat.objects.aggregate(at=Max("at"))["at"])
     return max((at for at in done if at), default=None)
 
 

@@ -13,7 +13,7 @@ from django.utils.formats import date_format
 from games.engine.errors import RuleError
 from games.engine.language import say
 from tournaments import audit_log
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.commands import command
 from tournaments.context import SITE, Context
 from tournaments.honours.facts import Contest
@@ -37,7 +37,7 @@ from tournaments.jackpots.races import (
 from tournaments.permissions import Permission
 from tournaments.rewards.placements import recount_places
 from tournaments.signals import jackpot_closed
-from tournaments.webhooks.payloads import tell_jackpot
+from tournaments.webhooks.payloads import emit_jackpot
 
 log = logging.getLogger(__name__)
 
@@ -76,7 +76,7 @@ def close_period(period: JackpotPeriod, *, context: Context) -> JackpotPeriod:
     write_race(period, closed.race)
     recount_places(Contest.JACKPOT, period.pk)
     count_version(period.jackpot)
-    tell_jackpot(period, closed)
+    emit_jackpot(period, closed)
     jackpot_closed.send(JackpotPeriod, period=period, closed=closed)
     return period
 
@@ -129,7 +129,7 @@ def _problem(period: JackpotPeriod) -> str:
     return ""
 
 
-def _pay(period: JackpotPeriod, due_payments: tuple[Payment, ...], kind: str, written: JournalEntry) -> None:
+def _pay(period: JackpotPeriod, due_payments: tuple[Payment, ...], kind: str, written: AuditLogEntry) -> None:
     """Each row is its record's next one, however many other records the person has."""
     postings = JackpotPosting.objects.filter(period=period).exclude(player=None)
     last = dict(postings.order_by().values_list("player_id").annotate(Max("turn")))

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from games.accounts.models import Player
 from games.engine.language import say
 from games.message_field import MessageField
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.clubs.models import Club, check_zone
 from tournaments.events.models import new_seed
 from tournaments.formats.config import config_from
@@ -79,7 +79,7 @@ class JackpotTerms(models.Model):
     rules = models.JSONField()
     share_cents = models.PositiveIntegerField(default=0)
     share_percent = models.PositiveIntegerField(default=0)
-    journal = models.ForeignKey(JournalEntry, models.PROTECT, related_name="+")
+    journal = models.ForeignKey(AuditLogEntry, models.PROTECT, related_name="+")
 
     class Meta:
         verbose_name_plural = _("jackpot terms")
@@ -118,7 +118,7 @@ class JackpotPeriod(models.Model):
     end = models.DateTimeField()
     frozen = models.JSONField(null=True, blank=True)
     digest = models.CharField(max_length=64, blank=True)
-    closed = models.OneToOneField(JournalEntry, models.PROTECT, null=True, blank=True, related_name="+")
+    closed = models.OneToOneField(AuditLogEntry, models.PROTECT, null=True, blank=True, related_name="+")
 
     class Meta:
         ordering: ClassVar = ["jackpot", "number"]
@@ -214,7 +214,7 @@ class JackpotPosting(models.Model):
     player = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="jackpot_postings")
     turn = models.PositiveSmallIntegerField(null=True, blank=True)
     fee = models.ForeignKey(PotEntry, models.PROTECT, null=True, blank=True, related_name="jackpot_shares")
-    journal = models.ForeignKey(JournalEntry, models.PROTECT, related_name="jackpot_postings")
+    journal = models.ForeignKey(AuditLogEntry, models.PROTECT, related_name="jackpot_postings")
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:

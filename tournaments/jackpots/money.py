@@ -11,12 +11,12 @@ from django.db.models import Case, F, Sum, Value, When
 
 from games.engine.errors import RuleError
 from games.engine.messages import Message, message
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.commands import command
 from tournaments.context import Context
 from tournaments.events.models import Event
 from tournaments.honours.jackpots.sharing import JackpotPot
-from tournaments.honours.pot import MOST
+from tournaments.honours.pot import MAX_CENTS
 from tournaments.honours.wording import money_text
 from tournaments.jackpots.models import Jackpot, JackpotPeriod, JackpotPosting
 from tournaments.jackpots.periods import begin_periods, lock_jackpot, period_to_close
@@ -44,12 +44,12 @@ _SHARE, _GIVEN_BACK = message("share of an entry fee"), message("share returned"
 )
 def add_money(jackpot: Jackpot, cents: int, *, context: Context) -> JackpotPosting:
     """The club puts something into the running period's pot."""
-    if not 0 < cents <= MOST:
+    if not 0 < cents <= MAX_CENTS:
         raise RuleError(
             "You entered {amount}. Enter an amount from {least} to {most}.",
             amount=money_text(cents),
             least=money_text(1),
-            most=money_text(MOST),
+            most=money_text(MAX_CENTS),
         )
     written = context.log(detail={"jackpot": jackpot.pk, "cents": cents})
     period = begin_periods(jackpot.pk)
@@ -86,7 +86,7 @@ def balances(periods: Collection[JackpotPeriod]) -> dict[int, dict[str, int]]:
     return totals
 
 
-def carry_over(period: JackpotPeriod, cents: int, written: JournalEntry) -> None:
+def carry_over(period: JackpotPeriod, cents: int, written: AuditLogEntry) -> None:
     """Out of a period that was just closed into the next one that is open. Needs the jackpot's lock."""
     later = period_to_close(period.jackpot)
     assert later
@@ -94,7 +94,7 @@ def carry_over(period: JackpotPeriod, cents: int, written: JournalEntry) -> None
         _carry(period, later, cents, written, _CARRIED_OVER)
 
 
-def balance_adjustment(period: JackpotPeriod, cents: int, written: JournalEntry) -> None:
+def balance_adjustment(period: JackpotPeriod, cents: int, written: AuditLogEntry) -> None:
     """Make good what adjustments took out of a closed period, or put away what they brought back. Needs the lock."""
     later = period_to_close(period.jackpot)
     assert later
@@ -126,7 +126,7 @@ def split_fee(event: Event) -> tuple[int, Shares]:
     return left, by_jackpot
 
 
-def put_shares(fee: PotEntry, shares: Shares, written: JournalEntry) -> None:
+def put_shares(fee: PotEntry, shares: Shares, written: AuditLogEntry) -> None:
     """Into the periods that run now. For the command that takes the fee and holds the event's lock."""
     for jackpot_id, cents in sorted(shares.items()):
         jackpot = lock_jackpot(jackpot_id)
@@ -135,7 +135,7 @@ def put_shares(fee: PotEntry, shares: Shares, written: JournalEntry) -> None:
         count_version(jackpot)
 
 
-def take_shares_back(fee: PotEntry, written: JournalEntry) -> None:
+def take_shares_back(fee: PotEntry, written: AuditLogEntry) -> None:
     """Takes the shares of a mistaken fee out of the pot or, if the pot has been won since, from the club."""
     postings = fee.jackpot_shares.filter(kind=Kind.SHARE).select_related("period")
     for posting in postings.order_by("period__jackpot"):
@@ -146,13 +146,13 @@ def take_shares_back(fee: PotEntry, written: JournalEntry) -> None:
         count_version(jackpot)
 
 
-def _carry(source: JackpotPeriod, target: JackpotPeriod, cents: int, written: JournalEntry, memo: Message) -> None:
+def _carry(source: JackpotPeriod, target: JackpotPeriod, cents: int, written: AuditLogEntry, memo: Message) -> None:
     _post(source, Kind.CARRIED, (Account.JACKPOT, Account.CARRIED), cents, written, memo=memo)
     _post(target, Kind.CARRIED, (Account.CARRIED, Account.JACKPOT), cents, written, memo=memo)
 
 
 def _post(
-    period: JackpotPeriod, kind: str, accounts: tuple[str, str], cents: int, written: JournalEntry, **about: Any
+    period: JackpotPeriod, kind: str, accounts: tuple[str, str], cents: int, written: AuditLogEntry, **about: Any
 ) -> JackpotPosting:
     debit, credit = accounts
     return JackpotPosting.objects.create(

@@ -8,7 +8,7 @@ from typing import Any
 from django.utils import timezone
 
 from games.engine.errors import RuleError
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.clubs.models import Club
 from tournaments.commands import command, lock_club
 from tournaments.context import Context
@@ -90,7 +90,7 @@ def change_jackpot(jackpot: Jackpot, terms: Terms, *, context: Context, expected
     return jackpot
 
 
-def _write(jackpot: Jackpot, terms: Terms, written: JournalEntry) -> JackpotTerms:
+def _write(jackpot: Jackpot, terms: Terms, written: AuditLogEntry) -> JackpotTerms:
     return JackpotTerms.objects.create(
         jackpot=jackpot,
         number=jackpot.terms.count() + 1,

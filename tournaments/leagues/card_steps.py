@@ -8,7 +8,7 @@ from typing import Any
 
 from games.engine.language import mark, say
 from tournaments.access.models import Phone
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.leagues.models import CardStep, Fixture
 
 Kind = CardStep.Kind
@@ -87,7 +87,7 @@ def card_of(fixture: Fixture) -> Card:
 def append(
     fixture: Fixture,
     kind: Kind,
-    journal: JournalEntry,
+    journal: AuditLogEntry,
     *,
     side: int | None = None,
     games: Games | None = None,

@@ -9,7 +9,7 @@ import dataclasses
 
 from games.engine.errors import RuleError
 from tournaments.access.models import Phone
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.commands import command, require_reason
 from tournaments.context import Context
 from tournaments.errors import Conflict, NotAllowed
@@ -24,7 +24,7 @@ from tournaments.results import commands as results
 from tournaments.results.phones import phone_at
 
 
-@command(Action.REPORT_CARD, lock=lock_fixture, permission=allow_captains, besides=("expected_version",))
+@command(Action.REPORT_CARD, lock=lock_fixture, permission=allow_captains, not_hashed=("expected_version",))
 def report_card(fixture: Fixture, games: Games, *, context: Context, expected_version: int) -> Fixture:
     """Send the whole card as a captain. The same card from the other captain's phone confirms it; a different one makes
     it disputed, and both are kept. Begins the fixture if need be.
@@ -166,7 +166,7 @@ def _play(fixture: Fixture, claim: CardStep, context: Context) -> None:
     fixtures.play_card(fixture, games_in(claim), context)
 
 
-def _decide(fixture: Fixture, kind: Kind, written: JournalEntry, reason: str = "") -> None:
+def _decide(fixture: Fixture, kind: Kind, written: AuditLogEntry, reason: str = "") -> None:
     """An organizer's word: it counts and is locked."""
     card_steps.append(fixture, kind, written, reason=reason)
     fixtures.count(fixture)

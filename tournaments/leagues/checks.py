@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from django.db.models import Count, F, Prefetch, Q
 
 from games.tables.verify import long_ago
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.formats.seasons.handicap import handicap_of
 from tournaments.leagues import series, tables
 from tournaments.leagues.card_steps import State as CardState
@@ -252,7 +252,7 @@ CHECKS = (
 
 def _is_fresh(season: Season) -> bool:
     about = Q(event__fixture__season=season) | Q(event__series_night__season=season)
-    return JournalEntry.objects.filter(about, at__gt=long_ago()).exists()
+    return AuditLogEntry.objects.filter(about, at__gt=long_ago()).exists()
 
 
 def _names(wanted: Stored) -> list[str]:

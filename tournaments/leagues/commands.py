@@ -11,7 +11,7 @@ from games.engine.errors import RuleError
 from games.jobs.enqueuing import enqueue_on_commit
 from games.live import publish
 from games.locks import Level, lock_once, locked
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.clubs.models import Club
 from tournaments.context import Context
 from tournaments.errors import Conflict
@@ -133,7 +133,7 @@ def check_fixture_seen(fixture: Fixture, expected_version: int | None) -> None:
         )
 
 
-def write(season: Season, context: Context, *, reason: str = "", detail: dict[str, Any] | None = None) -> JournalEntry:
+def write(season: Season, context: Context, *, reason: str = "", detail: dict[str, Any] | None = None) -> AuditLogEntry:
     """Log the running command in the club's log, make it the season's next version and tell the browsers."""
     entry = context.log(season.league.club, reason=reason, detail={"season": season.pk, **(detail or {})})
     tell(season)

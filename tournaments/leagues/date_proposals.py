@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from games.engine.errors import RuleError
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.commands import command, require_reason
 from tournaments.context import SITE, Context
 from tournaments.errors import CommandError, Conflict
@@ -174,10 +174,10 @@ def expire_dates(proposal: DateProposal, *, context: Context) -> DateProposal:
     return _end(proposal, State.EXPIRED, write(proposal.season, context, detail=_about(proposal)))
 
 
-def tend_proposals() -> int:
+def sweep_proposals() -> int:
     """For the sweep: silence answers where the rules say so, and what is too late expires. How many were ended, or
     answered."""
-    tended = 0
+    swept = 0
     waiting = DateProposal.objects.filter(state__in=LIVE).select_related("fixture__season__league__club")
     for proposal in waiting.prefetch_related("dates").order_by("pk"):
         try:
@@ -189,8 +189,8 @@ def tend_proposals() -> int:
                 continue
         except (CommandError, RuleError):
             continue
-        tended += before.state != after.state
-    return tended
+        swept += before.state != after.state
+    return swept
 
 
 def _chosen(fixture: Fixture, dates: Iterable[datetime]) -> list[datetime]:
@@ -204,7 +204,7 @@ def _chosen(fixture: Fixture, dates: Iterable[datetime]) -> list[datetime]:
     return chosen
 
 
-def _propose(fixture: Fixture, side: int, chosen: list[datetime], why: str, written: JournalEntry) -> DateProposal:
+def _propose(fixture: Fixture, side: int, chosen: list[datetime], why: str, written: AuditLogEntry) -> DateProposal:
     proposal = DateProposal.objects.create(
         fixture=fixture,
         side=side,
@@ -227,17 +227,17 @@ def _pick(proposal: DateProposal, proposed: ProposedDate, context: Context, *, i
     return _accept(proposal, proposed.at, proposal.answered)
 
 
-def _accept(proposal: DateProposal, at: datetime, written: JournalEntry) -> DateProposal:
+def _accept(proposal: DateProposal, at: datetime, written: AuditLogEntry) -> DateProposal:
     move_to(proposal.fixture, at, proposal.reason, written)
     return _save(proposal, State.ACCEPTED)
 
 
-def _decline(proposal: DateProposal, reason: str, written: JournalEntry) -> DateProposal:
+def _decline(proposal: DateProposal, reason: str, written: AuditLogEntry) -> DateProposal:
     proposal.answer_reason = reason.strip()
     return _end(proposal, State.DECLINED, written)
 
 
-def _end(proposal: DateProposal, state: DateProposal.State, written: JournalEntry) -> DateProposal:
+def _end(proposal: DateProposal, state: DateProposal.State, written: AuditLogEntry) -> DateProposal:
     if proposal.state == State.PICKED:
         proposal.decided = written
     else:

@@ -5,7 +5,7 @@ from django.db.models import F, QuerySet
 from games.engine.errors import RuleError
 from games.engine.messages import and_list
 from games.locks import Level, shared
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.commands import command, lock_club
 from tournaments.context import Context
 from tournaments.errors import Conflict
@@ -35,7 +35,7 @@ def _lock_of(division_id: int) -> Division:
     return division
 
 
-def _added(done: JournalEntry) -> Division:
+def _added(done: AuditLogEntry) -> Division:
     return Division.objects.get(pk=done.detail["division"])
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.clubs.identity import PERSON
 from tournaments.formats.seasons.settings import Kind
 from tournaments.honours.facts import Contest, Placing
@@ -13,7 +13,7 @@ from tournaments.rewards.placements import Ended
 def placings_of_season(number: int) -> Iterator[Placing]:
     """A champion is first in the section, whatever the table said before the play-offs. They count from the closing."""
     season = Season.objects.select_related("league").get(pk=number)
-    closed = JournalEntry.objects.filter(action=Action.CLOSE_SEASON, detail__season=number).order_by("at").first()
+    closed = AuditLogEntry.objects.filter(action=Action.CLOSE_SEASON, detail__season=number).order_by("at").first()
     if not season.is_closed or closed is None:
         return
     places = _of_series(season) if season.settings.kind is not Kind.FIXTURES else _of_squads(season)

@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 from games.accounts.models import Player
 from games.engine.errors import RuleError
 from games.engine.language import say
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.checkin import entries
 from tournaments.checkin.substitutes import forfeit_slip
 from tournaments.clubs.models import Venue
@@ -87,7 +87,7 @@ def set_venue(
     return fixture
 
 
-def move_to(fixture: Fixture, to: datetime | None, reason: str, written: JournalEntry) -> None:
+def move_to(fixture: Fixture, to: datetime | None, reason: str, written: AuditLogEntry) -> None:
     """Another day, or none yet, for a fixture and the line-ups for it. For the commands of this package."""
     move(fixture, to, reason, written)
     follow_days([fixture])
@@ -151,6 +151,7 @@ def rule(
     """Rules a fixture forfeited or unplayed (at_fault: 0 home, 1 away), or void.
 
     What was played at its tables stays with the people who played it; the section table follows the ruling.
+    The other side gets `SeasonRules.unplayed` points (`section_table.walkover_fact`).
     """
     if fixture.state == State.DRAFT:
         raise RuleError("The season isn’t open yet, so you can’t record a ruling.")

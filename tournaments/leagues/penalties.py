@@ -11,7 +11,7 @@ from tournaments.leagues.commands import allow, lock_fixture, lock_part, lock_sq
 from tournaments.leagues.models import LATE_AGAIN, LATE_CARD, Fixture, PointsAdjustment, Squad
 
 Kind = PointsAdjustment.Kind
-MOST = 200
+MAX_POINTS = 200
 
 
 @dataclass(frozen=True)
@@ -71,8 +71,8 @@ def late_card(fixture: Fixture, squad_id: int, *, context: Context) -> PointsAdj
 )
 def adjust(squad: Squad, points: int, reason: str, *, context: Context) -> PointsAdjustment:
     """Give points to a squad (or take them, negative), with the reason that its table shows."""
-    if not points or abs(points) > MOST:
-        raise RuleError("Enter 1 to {most} points. Use a minus sign to deduct points.", most=MOST)
+    if not points or abs(points) > MAX_POINTS:
+        raise RuleError("Enter 1 to {most} points. Use a minus sign to deduct points.", most=MAX_POINTS)
     return _write(squad, points, require_reason(reason), Kind.RULING, context)
 
 

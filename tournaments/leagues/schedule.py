@@ -9,7 +9,7 @@ from typing import Any
 from django.utils import timezone
 
 from games.engine.errors import RuleError
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.commands import command
 from tournaments.context import Context
 from tournaments.formats.seasons.fixture_plan import Calendar, Days, Hall, PlannedFixture, dates_of_night, plan_fixtures
@@ -193,7 +193,7 @@ def move_weeks(
     return season
 
 
-def move(fixture: Fixture, now_at: datetime | None, reason: str, written: JournalEntry) -> None:
+def move(fixture: Fixture, now_at: datetime | None, reason: str, written: AuditLogEntry) -> None:
     """Another day for a fixture, or none yet, on record. For the commands of this package."""
     Postponement.objects.create(
         fixture=fixture, was_at=fixture.starts_at, now_at=now_at, reason=reason, journal=written

@@ -8,7 +8,7 @@ from django.db.models import Max
 
 from games.engine.errors import RuleError
 from games.engine.rules import HouseRules, rules_data
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.clubs.models import Club, Venue
 from tournaments.commands import command, lock_club
 from tournaments.context import Context
@@ -125,7 +125,7 @@ def set_rules(
     return season
 
 
-def _removed(done: JournalEntry) -> None:
+def _removed(done: AuditLogEntry) -> None:
     """The squad is gone already."""
 
 

@@ -10,7 +10,7 @@ from games.accounts.models import Player
 from games.engine.errors import RuleError
 from games.engine.language import say, say_number
 from tournaments.access.passes import make_pass
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.clubs.identity import tell_apart
 from tournaments.clubs.models import Club, Membership, Role, Venue
 from tournaments.commands import command
@@ -180,7 +180,7 @@ def _move(squad_player: SquadPlayer) -> tuple[int | None, int | None]:
     return move, most
 
 
-def _except(squad_player: SquadPlayer, why: str, written: JournalEntry) -> None:
+def _except(squad_player: SquadPlayer, why: str, written: AuditLogEntry) -> None:
     if why:
         about = {"season": squad_player.season, "squad": squad_player.squad, "player": squad_player.player}
         Exemption.objects.create(**about, membership=squad_player, reason=why, journal=written)
@@ -250,7 +250,7 @@ def _known(club: Club, coming: Player | str) -> Player:
     return coming
 
 
-def _used_up(done: JournalEntry) -> NoReturn:
+def _used_up(done: AuditLogEntry) -> NoReturn:
     raise KeyReused("This link was already created, and we show it only once. Create a new one.")
 
 

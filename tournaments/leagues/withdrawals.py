@@ -6,7 +6,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from games.engine.errors import RuleError
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.commands import command, require_reason
 from tournaments.context import Context
 from tournaments.errors import Conflict
@@ -91,7 +91,7 @@ def undo_withdrawal(squad: Squad, reason: str, *, context: Context, expected_ver
     return written
 
 
-def _plan_again(was: WithdrawnFixture, fixture: Fixture, why: str, written: JournalEntry) -> None:
+def _plan_again(was: WithdrawnFixture, fixture: Fixture, why: str, written: AuditLogEntry) -> None:
     """Line-ups for a fixture that is played after all; no day, where its squads play others on it."""
     day, season = day_of(fixture), fixture.season
     if day < timezone.now().astimezone(season.zone).date():

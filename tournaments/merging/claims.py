@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from games.accounts.models import Player
 from games.engine.errors import RuleError
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.clubs.identity import player_of, records_of
 from tournaments.clubs.models import Club, Membership
 from tournaments.commands import command, lock_club
@@ -70,7 +70,7 @@ def _lock_both(claim_id: int) -> _LockedClaim:
     lock=_lock_both,
     permission=Permission.LOOK_AFTER_PLAYERS,
     replay=lambda done: PlayerMerge.objects.get(journal=done),
-    besides=("expected_version",),
+    not_hashed=("expected_version",),
 )
 def agree_claim(asked: _LockedClaim, *, context: Context, expected_version: str) -> PlayerMerge:
     """It is the same person: the record is merged into the account's. expected_version: the digest of the preview."""
@@ -101,7 +101,7 @@ def claimable(player: Player) -> Membership | None:
     return memberships[0] if len(memberships) == 1 else None
 
 
-def _answer(claim: RecordClaim, status: Status, context: Context) -> JournalEntry:
+def _answer(claim: RecordClaim, status: Status, context: Context) -> AuditLogEntry:
     """Needs the club's lock."""
     claim.refresh_from_db(fields=["status"])
     if claim.status != Status.OPEN:

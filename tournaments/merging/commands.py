@@ -10,7 +10,7 @@ from django.db.models import Model, Q
 from games.accounts.models import Player
 from games.engine.errors import RuleError
 from tournaments import audit_log
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.checkin.models import EntryPlayer
 from tournaments.clubs.identity import records_of, tell_apart
 from tournaments.clubs.models import Club, Membership, Role
@@ -127,7 +127,7 @@ def merge_players(club_id: int, kept_id: int, gone_id: int, *, context: Context,
     lock=_lock_pair,
     permission=Permission.LOOK_AFTER_PLAYERS,
     replay=lambda done: PlayerMerge.objects.get(journal=done),
-    besides=("expected_version",),
+    not_hashed=("expected_version",),
 )
 def _merge_pair(pair: _Pair, *, context: Context, expected_version: str) -> PlayerMerge:
     """Both numbers say what to lock, so they go together."""
@@ -135,7 +135,9 @@ def _merge_pair(pair: _Pair, *, context: Context, expected_version: str) -> Play
     return merge_locked(pair.held, pair.kept, pair.gone, written, expected_version)
 
 
-def merge_locked(held: Locked, kept: Player, gone: Player, written: JournalEntry, expected_version: str) -> PlayerMerge:
+def merge_locked(
+    held: Locked, kept: Player, gone: Player, written: AuditLogEntry, expected_version: str
+) -> PlayerMerge:
     """For the commands of this package, which hold the locks and have asked who may."""
     preview = preview_of(held.club, kept, gone)
     if preview.problems:
@@ -257,20 +259,20 @@ def _hand(queryset: Any, kept: Player) -> list[int]:
     return numbers
 
 
-def _hand_entries(club: Club, gone: Player, kept: Player, written: JournalEntry) -> list[int]:
+def _hand_entries(club: Club, gone: Player, kept: Player, written: AuditLogEntry) -> list[int]:
     entry_players = list(entries_to_hand(club, gone))
     for entry_player in entry_players:
         _move_entry(entry_player, kept, written)
     return [player.pk for player in entry_players]
 
 
-def _move_entry(entry_player: EntryPlayer, player: Player, written: JournalEntry) -> None:
+def _move_entry(entry_player: EntryPlayer, player: Player, written: AuditLogEntry) -> None:
     EntryPlayer.objects.filter(pk=entry_player.pk).update(player=player)
     context = Context(Actor(written.user, written.player, written.is_system), Channel(written.source))
     audit_log.write(lock_event(entry_player.event_id), Action(written.action), context, entry=entry_player.entry)
 
 
-def _take_back(merge: PlayerMerge, written: JournalEntry) -> None:
+def _take_back(merge: PlayerMerge, written: AuditLogEntry) -> None:
     """What was played with since stays where it was played."""
     handed, kept, gone = merge.handed, merge.kept, merge.gone
     _give(SquadPlayer, handed["squads"], kept, gone, season__state__in=_not_closed())

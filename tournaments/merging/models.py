@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.accounts.models import Player
 from games.engine.language import say
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.clubs.models import Club
 
 
@@ -26,7 +26,7 @@ class PlayerMerge(models.Model):
     undoes = models.OneToOneField("self", models.PROTECT, null=True, blank=True, related_name="undone")
     handed = models.JSONField(default=dict)
     email = models.EmailField(_("email address"), blank=True)
-    journal = models.OneToOneField(JournalEntry, models.PROTECT, related_name="merge")
+    journal = models.OneToOneField(AuditLogEntry, models.PROTECT, related_name="merge")
 
     class Meta:
         ordering: ClassVar = ["-pk"]
@@ -41,6 +41,8 @@ class PlayerMerge(models.Model):
 class PlayerAlias(models.Model):
     """Derived from the merges that stand: whose record this one is. Facts keep the player that they were recorded with;
     whatever is computed from them asks here (`clubs.identity`)."""
+
+    stays_here: ClassVar = True
 
     player = models.OneToOneField(Player, models.CASCADE, related_name="alias")
     person = models.ForeignKey(Player, models.CASCADE, related_name="aliases")
@@ -59,6 +61,8 @@ class PlayerAlias(models.Model):
 class RecordClaim(models.Model):
     """An account claims a record without one as its own. An organizer answers; if they agree, the two are merged."""
 
+    stays_here: ClassVar = True
+
     class Status(models.TextChoices):
         OPEN = "open", _("An organizer hasn’t answered yet")
         AGREED = "agreed", _("Agreed")
@@ -71,7 +75,7 @@ class RecordClaim(models.Model):
         max_length=200, blank=True, help_text=_("A note from the player, so an organizer can tell who they are.")
     )
     status = models.CharField(max_length=12, choices=Status, default=Status.OPEN)
-    journal = models.OneToOneField(JournalEntry, models.PROTECT, related_name="claim")
+    journal = models.OneToOneField(AuditLogEntry, models.PROTECT, related_name="claim")
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:

@@ -6,14 +6,13 @@ from typing import Any
 from django.utils import timezone
 
 from games.engine.messages import message
-from games.notifications.kinds import Kind
+from games.notifications.kinds import NotificationKind
 from games.notifications.values import Moment
-from games.notifications.writing import Draft, notify
-from tournaments.activity_log.models import JournalEntry
+from games.notifications.writing import NewNotification, notify
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.attendance import links, occasions
-from tournaments.attendance.commands import REMIND_AGAIN
-from tournaments.attendance.models import Attendance
-from tournaments.attendance.occasions import Occasion
+from tournaments.attendance.commands import REMINDER_SUFFIX
+from tournaments.attendance.models import Attendance, Occasion
 from tournaments.leagues.models import Fixture
 
 # Translators: {event} is an event's name, {fixture} a league match such as "Elks – Moose".
@@ -29,7 +28,7 @@ AT_VENUE_BEFORE = message("It starts {when} at {venue}. Please answer before the
 WITHOUT_VENUE_BEFORE = message("It starts {when}. Please answer before then.")
 
 
-def tell_asked(entry: JournalEntry) -> None:
+def tell_asked(entry: AuditLogEntry) -> None:
     """An organizer, a captain or the site asked some people: those of them who didn't answer yet."""
     fixtures = Fixture.objects.select_related("home__team", "away__team", "venue", "season__league__club")
     occasion = entry.event or fixtures.filter(pk=entry.detail.get("fixture")).first()
@@ -40,7 +39,7 @@ def tell_asked(entry: JournalEntry) -> None:
 
 def ask(occasion: Occasion, players: Iterable[int], *, is_reminder: bool = False) -> int:
     """Ask these players, each once for the day on which it is; remind them once. How many."""
-    zone, end = occasions.club_of(occasion).zone, occasions.until(occasion)
+    zone, end = occasions.club_of(occasion).zone, occasions.answer_deadline(occasion)
     if isinstance(occasion, Fixture):
         title = (PLAYING_TOMORROW if is_reminder else PLAYING)(fixture=str(occasion))
     else:
@@ -50,6 +49,6 @@ def ask(occasion: Occasion, players: Iterable[int], *, is_reminder: bool = False
     words = (WITHOUT_VENUE_BEFORE if is_at_start else WITHOUT_VENUE)(**values)
     if occasion.venue:
         words = (AT_VENUE_BEFORE if is_at_start else AT_VENUE)(venue=occasion.venue.name, **values)
-    drafts = [Draft(player, title, links.path_for(occasion, player), words) for player in players]
-    key = occasions.key_of(occasion) + (REMIND_AGAIN if is_reminder else "")
-    return notify(Kind.COMING, key, drafts, zone=zone, until=end)
+    drafts = [NewNotification(player, title, links.path_for(occasion, player), words) for player in players]
+    key = occasions.notification_key(occasion) + (REMINDER_SUFFIX if is_reminder else "")
+    return notify(NotificationKind.COMING, key, drafts, zone=zone, until=end)

@@ -6,10 +6,10 @@ from django.db.models import Q
 from django.urls import reverse
 
 from games.engine.messages import NOTHING, Message, message
-from games.notifications.kinds import Kind
+from games.notifications.kinds import NotificationKind
 from games.notifications.values import Moment
-from games.notifications.writing import Draft, forget, notify
-from tournaments.activity_log.models import JournalEntry
+from games.notifications.writing import NewNotification, cancel_unsent, notify
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.leagues.date_desk import is_too_late
 from tournaments.leagues.models import DateProposal, Fixture, Squad, SquadPlayer
 from tournaments.notifications.recipients import organizers_in
@@ -36,7 +36,7 @@ STAYS = message("It’s still on {when}.")
 State = DateProposal.State
 
 
-def postpone(entry: JournalEntry) -> None:
+def postpone(entry: AuditLogEntry) -> None:
     """Everyone in both teams, of the date that it has by now."""
     fixture = Fixture.objects.select_related(*_OF_FIXTURE).filter(pk=entry.detail.get("fixture")).first()
     if fixture is None:
@@ -47,11 +47,11 @@ def postpone(entry: JournalEntry) -> None:
         title, words = MOVED(fixture=name), MOVED_WORDS(when=Moment(fixture.starts_at, club.zone))
     squads = SquadPlayer.objects.filter(squad__in=[fixture.home_id, fixture.away_id], until__isnull=True)
     link = fixture.get_absolute_url()
-    drafts = [Draft(player, title, link, words) for player in squads.values_list("player", flat=True)]
-    notify(Kind.FIXTURE_MOVED, f"{entry.pk}", drafts, zone=club.zone)
+    drafts = [NewNotification(player, title, link, words) for player in squads.values_list("player", flat=True)]
+    notify(NotificationKind.FIXTURE_MOVED, f"{entry.pk}", drafts, zone=club.zone)
 
 
-def propose(entry: JournalEntry) -> None:
+def propose(entry: AuditLogEntry) -> None:
     """The captains who can answer. Also those whose own dates were answered with others."""
     proposal = _proposal(journal=entry)
     if proposal and proposal.state == State.OPEN and not is_too_late(proposal):
@@ -59,29 +59,27 @@ def propose(entry: JournalEntry) -> None:
         _tell(entry, proposal, _captains(proposal.answering), title, REASON(reason=proposal.reason))
 
 
-def pick(entry: JournalEntry) -> None:
+def pick(entry: AuditLogEntry) -> None:
     """Both teams, of the new date; or the organizers, who have to approve it."""
     proposal = _proposal(answered=entry)
     if proposal and proposal.state == State.ACCEPTED and proposal.decided_id is None:
         postpone(entry)
     elif proposal and proposal.state == State.PICKED and proposal.pick:
         club = proposal.season.league.club
-        title, words = (
-            TO_APPROVE(fixture=str(proposal.fixture)),
-            TO_APPROVE_WORDS(when=Moment(proposal.pick, club.zone)),
-        )
-        drafts = [Draft(player, title, _page(proposal), words) for player in organizers_in(club)]
-        notify(Kind.DATE_TO_APPROVE, f"{proposal.pk}", drafts, zone=club.zone)
+        title = TO_APPROVE(fixture=str(proposal.fixture))
+        words = TO_APPROVE_WORDS(when=Moment(proposal.pick, club.zone))
+        drafts = [NewNotification(player, title, _page(proposal), words) for player in organizers_in(club)]
+        notify(NotificationKind.DATE_TO_APPROVE, f"{proposal.pk}", drafts, zone=club.zone)
 
 
-def decline(entry: JournalEntry) -> None:
+def decline(entry: AuditLogEntry) -> None:
     """The captains who proposed."""
     if proposal := _proposal(answered=entry):
         title = DECLINED(squad=str(proposal.answering), fixture=str(proposal.fixture))
         _tell(entry, proposal, _captains(proposal.squad), title, _why(proposal))
 
 
-def refuse(entry: JournalEntry) -> None:
+def refuse(entry: AuditLogEntry) -> None:
     """The captains of both teams."""
     if proposal := _proposal(decided=entry):
         _tell(
@@ -89,19 +87,19 @@ def refuse(entry: JournalEntry) -> None:
         )
 
 
-def withdraw(entry: JournalEntry) -> None:
+def withdraw(entry: AuditLogEntry) -> None:
     """The captains who had picked a date. No one is asked to pick one any longer, or to approve it."""
     proposal = _proposal(decided=entry) or _proposal(answered=entry)
     if proposal is None:
         return
-    forget(Kind.DATES_PROPOSED, f"{proposal.journal_id}")
-    forget(Kind.DATE_TO_APPROVE, f"{proposal.pk}")
+    cancel_unsent(NotificationKind.DATES_PROPOSED, f"{proposal.journal_id}")
+    cancel_unsent(NotificationKind.DATE_TO_APPROVE, f"{proposal.pk}")
     if proposal.picked:
         title = WITHDRAWN(squad=str(proposal.squad), fixture=str(proposal.fixture))
         _tell(entry, proposal, _captains(proposal.answering), title)
 
 
-def expire(entry: JournalEntry) -> None:
+def expire(entry: AuditLogEntry) -> None:
     """The captains who waited for an answer, unless the match has another date, of which they're told anyway."""
     proposal = _proposal(decided=entry) or _proposal(answered=entry)
     if proposal is None or not proposal.is_as_it_was:
@@ -119,10 +117,10 @@ def expire(entry: JournalEntry) -> None:
 _OF_FIXTURE = "season__league__club", "home__team", "away__team"
 
 
-def _proposal(**which: JournalEntry) -> DateProposal | None:
+def _proposal(**which: AuditLogEntry) -> DateProposal | None:
     """The one that the log's entry began, answered or decided."""
-    beside = (f"fixture__{name}" for name in _OF_FIXTURE)
-    return DateProposal.objects.select_related(*beside).prefetch_related("dates").filter(Q(**which)).first()
+    related = (f"fixture__{name}" for name in _OF_FIXTURE)
+    return DateProposal.objects.select_related(*related).prefetch_related("dates").filter(Q(**which)).first()
 
 
 def _captains(*squads: Squad) -> set[int]:
@@ -139,8 +137,8 @@ def _page(proposal: DateProposal) -> str:
 
 
 def _tell(
-    entry: JournalEntry, proposal: DateProposal, players: Collection[int], title: Message, words: Message = NOTHING
+    entry: AuditLogEntry, proposal: DateProposal, players: Collection[int], title: Message, words: Message = NOTHING
 ) -> None:
     """The same to each of them, but for the one who did it."""
-    drafts = [Draft(player, title, _page(proposal), words) for player in players if player != entry.player_id]
-    notify(Kind.DATES_PROPOSED, f"{entry.pk}", drafts, zone=proposal.season.league.club.zone)
+    drafts = [NewNotification(player, title, _page(proposal), words) for player in players if player != entry.player_id]
+    notify(NotificationKind.DATES_PROPOSED, f"{entry.pk}", drafts, zone=proposal.season.league.club.zone)

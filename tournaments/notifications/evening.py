@@ -7,21 +7,21 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.engine.messages import message
-from games.notifications.kinds import DEFAULTS, Kind
+from games.notifications.kinds import DEFAULTS, NotificationKind
 from games.notifications.models import Notification
 from games.notifications.values import PersonRef
-from games.notifications.writing import Draft, notify
+from games.notifications.writing import NewNotification, notify
 from tournaments.access.models import WallCode
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.attendance.models import Attendance
 from tournaments.attendance.occasions import attendance_of
 from tournaments.checkin.models import Entry, EntryPlayer
 from tournaments.events.models import Event
 from tournaments.notifications.recipients import organizers_of, start_of
 from tournaments.registration.models import RegisteredPlayer, Registration, RegistrationTerms
-from tournaments.registration.waiting_list import places_taken
+from tournaments.registration.waiting_list import spots_taken
 from tournaments.rounds.models import Clock, Match, Round
-from tournaments.webhooks.payloads import tell_check_in
+from tournaments.webhooks.payloads import emit_check_in
 
 CHECK_IN_BEFORE, CHECK_IN_AFTER = datetime.timedelta(hours=2), datetime.timedelta(minutes=30)
 """Check-in is told in this time around the start: a code that was put up days ago opens nothing yet."""
@@ -61,25 +61,25 @@ def open_check_ins() -> int:
 
 
 def _open_check_in(event: Event) -> int:
-    tell_check_in(event)
+    emit_check_in(event)
     key = f"{event.pk}:{event.local_start:%Y-%m-%d}"
-    if Notification.objects.filter(kind=Kind.CHECK_IN, key=key).exists():
+    if Notification.objects.filter(kind=NotificationKind.CHECK_IN, key=key).exists():
         return 0
     absent = EntryPlayer.objects.filter(event=event, is_active=True, entry__status=Entry.Status.REGISTERED)
     not_coming = attendance_of(event).filter(answer=Attendance.Answer.NO).values("player")
     title, words = CHECK_IN(event=event.name), CHECK_IN_WORDS(when=start_of(event))
     link = reverse("my_seat", args=[event.slug])
     players = absent.exclude(player__in=not_coming).values_list("player", flat=True)
-    drafts = [Draft(player, title, link, words) for player in players]
-    return notify(Kind.CHECK_IN, key, drafts, zone=event.club.zone, until=event.starts_at + CHECK_IN_AFTER)
+    drafts = [NewNotification(player, title, link, words) for player in players]
+    return notify(NotificationKind.CHECK_IN, key, drafts, zone=event.club.zone, until=event.starts_at + CHECK_IN_AFTER)
 
 
-def hang_code(entry: JournalEntry) -> None:
+def hang_code(entry: AuditLogEntry) -> None:
     """Those who are expected, if the event begins soon; else the clock tells them."""
     open_check_ins()
 
 
-def free_spot(entry: JournalEntry) -> None:
+def free_spot(entry: AuditLogEntry) -> None:
     """The organizers, if a limited event of today has room now and no one waits for it."""
     event = entry.event
     assert event, "it belongs to an event"
@@ -89,17 +89,17 @@ def free_spot(entry: JournalEntry) -> None:
         return
     if entry.entry_id is None:
         return  # it only waited for a spot
-    if places_taken(event) >= terms.capacity or event.registrations.filter(state=Registration.State.WAITING).exists():
+    if spots_taken(event) >= terms.capacity or event.registrations.filter(state=Registration.State.WAITING).exists():
         return
     player = _who_left(entry)
     words = SPOT_FREE_WORDS(player=PersonRef(player)) if player else SPOT_FREE_NO_NAME
     link = reverse("check_in", args=[event.slug])
     others = [organizer for organizer in organizers_of(event) if organizer not in (entry.player_id, player)]
-    drafts = [Draft(organizer, SPOT_FREE(event=event.name), link, words) for organizer in others]
-    notify(Kind.SPOT_FREE, f"log:{entry.pk}", drafts, zone=event.club.zone)
+    drafts = [NewNotification(organizer, SPOT_FREE(event=event.name), link, words) for organizer in others]
+    notify(NotificationKind.SPOT_FREE, f"log:{entry.pk}", drafts, zone=event.club.zone)
 
 
-def _who_left(entry: JournalEntry) -> int | None:
+def _who_left(entry: AuditLogEntry) -> int | None:
     """The first player of the registration, or of the entry, that gave up its spot."""
     if "registration" in entry.detail:
         registered = RegisteredPlayer.objects.filter(registration=entry.detail["registration"])
@@ -129,7 +129,7 @@ def _end_of(clock: Clock) -> datetime.datetime:
 
 def _missing(clock: Clock) -> int:
     key = f"{clock.pk}:{clock.round.version}"
-    if Notification.objects.filter(kind=Kind.SCORE_MISSING, key=key).exists():
+    if Notification.objects.filter(kind=NotificationKind.SCORE_MISSING, key=key).exists():
         return 0
     tables = list(clock.round.matches.filter(state=Match.State.OPEN).order_by("table").values_list("table", flat=True))
     if not tables:
@@ -139,6 +139,6 @@ def _missing(clock: Clock) -> int:
     if len(tables) == 1:
         title, words = SCORE_MISSING(number=clock.round.number, table=tables[0]), SCORE_MISSING_WORDS
     link = reverse("console", args=[event.slug])
-    drafts = [Draft(organizer, title, link, words) for organizer in organizers_of(event)]
-    until = _end_of(clock) + LAST_HAND + DEFAULTS[Kind.SCORE_MISSING].lasts
-    return notify(Kind.SCORE_MISSING, key, drafts, zone=event.club.zone, until=until)
+    drafts = [NewNotification(organizer, title, link, words) for organizer in organizers_of(event)]
+    until = _end_of(clock) + LAST_HAND + DEFAULTS[NotificationKind.SCORE_MISSING].ttl
+    return notify(NotificationKind.SCORE_MISSING, key, drafts, zone=event.club.zone, until=until)

@@ -12,8 +12,8 @@ from django.utils import timezone
 from games.accounts.models import Player
 from games.engine.messages import NOTHING, Message, Names, Value, message
 from games.locks import locked
-from games.notifications.kinds import Kind
-from games.notifications.writing import Draft, forget, notify
+from games.notifications.kinds import NotificationKind
+from games.notifications.writing import NewNotification, cancel_unsent, notify
 from tournaments.clubs.models import Club
 from tournaments.honours.achievements.catalogue import ACHIEVEMENTS
 from tournaments.honours.jackpots.closing import Closed
@@ -36,7 +36,7 @@ OVERTAKEN = message("Someone passed you in {jackpot}")
 OVERTAKEN_WORDS = message("Check the jackpot page for the latest ranks.")
 
 
-MANY = 500
+BATCH_SIZE = 500
 """Achievements that are told of in one go."""
 
 
@@ -71,7 +71,7 @@ def tell_achievements() -> int:
 
 @transaction.atomic
 def _tell_some() -> int:
-    unlocks = list(locked(Unlock.objects).filter(is_notified=False).order_by("pk")[:MANY])
+    unlocks = list(locked(Unlock.objects).filter(is_notified=False).order_by("pk")[:BATCH_SIZE])
     held = Award.objects.filter(unlock__in=unlocks).values_list("unlock", flat=True) if unlocks else ()
     earn([unlock for unlock in unlocks if unlock.pk in set(held)])
     if unlocks:
@@ -82,20 +82,22 @@ def _tell_some() -> int:
 def earn(unlocks: Sequence[Unlock]) -> None:
     """Each player, of each; of those found with earlier games, in one line."""
     zones = dict(Club.objects.filter(pk__in={unlock.club_id for unlock in unlocks}).values_list("pk", "zone"))
-    by_zone: dict[str, list[Draft]] = {}
+    by_zone: dict[str, list[NewNotification]] = {}
     for unlock, title, words in _said_of([unlock for unlock in unlocks if not unlock.is_late]):
         key, zone = _key(unlock.achievement, unlock.tier), zones.get(unlock.club_id or 0, "")
-        by_zone.setdefault(zone, []).append(Draft(unlock.player_id, title, _page(unlock.player_id), words, key=key))
+        by_zone.setdefault(zone, []).append(
+            NewNotification(unlock.player_id, title, _page(unlock.player_id), words, key=key)
+        )
     late: dict[int, list[int]] = {}
     for unlock in unlocks:
         if unlock.is_late:
             late.setdefault(unlock.player_id, []).append(unlock.pk)
     for player, earlier in late.items():
         words = EARNED_EARLIER_WORDS(number=len(earlier))
-        draft = Draft(player, EARNED_EARLIER, _page(player), words, key=f"earlier:{max(earlier)}")
+        draft = NewNotification(player, EARNED_EARLIER, _page(player), words, key=f"earlier:{max(earlier)}")
         by_zone.setdefault("", []).append(draft)
     for zone, drafts in by_zone.items():
-        notify(Kind.ACHIEVEMENT, "", drafts, zone=zone)
+        notify(NotificationKind.ACHIEVEMENT, "", drafts, zone=zone)
 
 
 def _page(player: int) -> str:
@@ -105,7 +107,7 @@ def _page(player: int) -> str:
 def revoke(player: Player, awards: Collection[tuple[str, int]]) -> None:
     """What the player no longer has isn't sent, if it wasn't yet."""
     for achievement, tier in awards:
-        forget(Kind.ACHIEVEMENT, _key(achievement, tier), [player.pk])
+        cancel_unsent(NotificationKind.ACHIEVEMENT, _key(achievement, tier), [player.pk])
 
 
 def _key(achievement: str, tier: int) -> str:
@@ -141,8 +143,8 @@ def close(period: JackpotPeriod, closed: Closed) -> None:
         title, words = FINISHED(**values), NOTHING
         if cents := won.get(ranked.player):
             title, words = WON(amount=Amount(cents, jackpot.club.currency), **values), WON_WORDS(**values)
-        drafts.append(Draft(ranked.player, title, period.get_absolute_url(), words))
-    notify(Kind.JACKPOT_CLOSED, f"{period.pk}", drafts, zone=jackpot.zone)
+        drafts.append(NewNotification(ranked.player, title, period.get_absolute_url(), words))
+    notify(NotificationKind.JACKPOT_CLOSED, f"{period.pk}", drafts, zone=jackpot.zone)
 
 
 def overtake(
@@ -158,6 +160,6 @@ def overtake(
         if player in after and after[player][1] > rank and after[player][0] >= score
     ]
     title = OVERTAKEN(jackpot=jackpot.name)
-    drafts = [Draft(player, title, jackpot.get_absolute_url(), OVERTAKEN_WORDS) for player in overtaken]
+    drafts = [NewNotification(player, title, jackpot.get_absolute_url(), OVERTAKEN_WORDS) for player in overtaken]
     day = timezone.localdate(timezone=ZoneInfo(jackpot.zone))
-    notify(Kind.OVERTAKEN, f"{period.pk}:{day}", drafts, zone=jackpot.zone, until=period.end)
+    notify(NotificationKind.OVERTAKEN, f"{period.pk}:{day}", drafts, zone=jackpot.zone, until=period.end)

@@ -26,7 +26,7 @@ def seated_at(match: Match) -> dict[int, list[int]]:
 
 
 def organizers_of(event: Event) -> list[int]:
-    """The host and everyone else who runs events of the club, if they have an account."""
+    """Everyone who runs events of its club, if they have an account."""
     return organizers_in(event.club)
 
 

@@ -1,24 +1,26 @@
 """What the clock brings, not an action: tomorrow's event, and the question if people come."""
 
 import datetime
+import logging
+from collections.abc import Callable, Iterable
+from typing import TypeVar
 
 from django.db.models import Exists, OuterRef, Q
 from django.urls import reverse
 from django.utils import timezone
 
 from games.engine.messages import message
-from games.notifications.kinds import Kind
+from games.notifications.kinds import NotificationKind
 from games.notifications.models import Notification
-from games.notifications.writing import Draft, notify
-from tournaments.attendance.commands import REMIND_AGAIN, ask_players
-from tournaments.attendance.models import Attendance
+from games.notifications.writing import NewNotification, notify
+from tournaments.attendance.commands import REMINDER_SUFFIX, ask_players
+from tournaments.attendance.models import Attendance, Occasion
 from tournaments.attendance.occasions import (
-    Occasion,
     attendance_of,
     day_of,
-    expected,
-    key_of,
     local_start,
+    notification_key,
+    players_on_list,
     was_asked,
     why_closed,
 )
@@ -29,6 +31,9 @@ from tournaments.leagues.models import Fixture
 from tournaments.notifications import coming
 from tournaments.notifications.recipients import start_of
 from tournaments.registration.models import RegisteredPlayer, Registration
+
+T = TypeVar("T", Event, Fixture)
+log = logging.getLogger(__name__)
 
 MORNING, EVENING = 9, 20
 """Reminders leave between these hours where the club is."""
@@ -53,8 +58,8 @@ def remind(now: datetime.datetime | None = None) -> int:
     asked = Exists(Attendance.objects.filter(fixture=OuterRef("pk"), asked__isnull=False))
     fixtures = Fixture.objects.filter(soon, asked, state=Fixture.State.PLANNED, event=None)
     fixtures = fixtures.select_related("home__team", "away__team", "venue", "season__league__club")
-    drafts = sum(_remind(event, now) for event in events.order_by("starts_at", "pk"))
-    return drafts + sum(_remind_of_match(fixture, now) for fixture in fixtures.order_by("starts_at", "pk"))
+    reminded = _sum_of(_remind, events.order_by("starts_at", "pk"), now)
+    return reminded + _sum_of(_remind_of_match, fixtures.order_by("starts_at", "pk"), now)
 
 
 def ask_due(now: datetime.datetime | None = None) -> int:
@@ -62,7 +67,18 @@ def ask_due(now: datetime.datetime | None = None) -> int:
     now = now or timezone.now()
     soon = Q(starts_at__gt=now, starts_at__lt=now + (MAX_DAYS_BEFORE + 1) * DAY)
     events = Event.objects.filter(soon, cancelled_at=None, finished_at=None, ask_days_before__isnull=False)
-    return sum(_ask(event, now) for event in events.select_related("club").order_by("starts_at", "pk"))
+    return _sum_of(_ask, events.select_related("club").order_by("starts_at", "pk"), now)
+
+
+def _sum_of(inform: Callable[[T, datetime.datetime], int], occasions: Iterable[T], now: datetime.datetime) -> int:
+    """The people whom it informs about all of these. One that fails must not keep the others waiting."""
+    number = 0
+    for occasion in occasions:
+        try:
+            number += inform(occasion, now)
+        except Exception:
+            log.exception("people could not be informed about %s %s", occasion._meta.model_name, occasion.pk)
+    return number
 
 
 def _ask(event: Event, now: datetime.datetime) -> int:
@@ -73,7 +89,7 @@ def _ask(event: Event, now: datetime.datetime) -> int:
 
 def _remind(event: Event, now: datetime.datetime) -> int:
     key = f"{event.pk}:{event.starts_at:%Y%m%d%H%M}"
-    if not _is_due(event, now, 1) or _is_informed(Kind.EVENT_TOMORROW, key) or _is_reminded(event):
+    if not _is_due(event, now, 1) or _is_informed(NotificationKind.EVENT_TOMORROW, key) or _is_reminded(event):
         return 0
     asks = (event.ask_days_before or was_asked(event)) and not why_closed(event, now)
     silent = _without_answer(event) if asks else set()
@@ -82,10 +98,10 @@ def _remind(event: Event, now: datetime.datetime) -> int:
     if event.venue:
         words = AT_VENUE(when=start_of(event), venue=event.venue.name)
     link = reverse("registration", args=[event.slug]) if hasattr(event, "registration") else event.get_absolute_url()
-    others = [player for player in expected(event) if player not in silent | lately]
+    others = [player for player in players_on_list(event) if player not in silent | lately]
     waiting, title = _waiting(event), TOMORROW(event=event.name)
-    drafts = [Draft(player, title, link, STILL_WAITING if player in waiting else words) for player in others]
-    number = notify(Kind.EVENT_TOMORROW, key, drafts, zone=event.club.zone, until=event.starts_at)
+    drafts = [NewNotification(player, title, link, STILL_WAITING if player in waiting else words) for player in others]
+    number = notify(NotificationKind.EVENT_TOMORROW, key, drafts, zone=event.club.zone, until=event.starts_at)
     return number + coming.ask(event, sorted(silent - lately), is_reminder=True)
 
 
@@ -103,17 +119,17 @@ def _is_due(occasion: Occasion, now: datetime.datetime, days: int) -> bool:
 
 
 def _is_reminded(occasion: Occasion) -> bool:
-    return _is_informed(Kind.COMING, key_of(occasion) + REMIND_AGAIN)
+    return _is_informed(NotificationKind.COMING, notification_key(occasion) + REMINDER_SUFFIX)
 
 
-def _is_informed(kind: Kind, key: str) -> bool:
+def _is_informed(kind: NotificationKind, key: str) -> bool:
     return Notification.objects.filter(kind=kind, key=key).exists()
 
 
 def _without_answer(event: Event) -> set[int]:
     """Everyone who is on the list or was asked."""
     answers = dict(attendance_of(event).values_list("player", "answer"))
-    return {player for player in {*expected(event), *answers} if not answers.get(player)}
+    return {player for player in {*players_on_list(event), *answers} if not answers.get(player)}
 
 
 def _waiting(event: Event) -> set[int]:

@@ -10,11 +10,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.accounts.models import Player
-from games.engine.messages import Message, message
-from games.notifications.kinds import Kind
+from games.engine.messages import NOTHING, Message, message
+from games.notifications.kinds import NotificationKind
 from games.notifications.values import PersonRef
-from games.notifications.writing import Draft, notify
-from tournaments.activity_log.models import Action, JournalEntry
+from games.notifications.writing import NewNotification, notify
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.calls.models import Call
 from tournaments.checkin.models import Notice
 from tournaments.clubs.models import Membership, Role
@@ -88,7 +88,7 @@ BEFORE_A_DECISION = 2
 """Versions of a result that a dispute has at least: what one side reported, and what the other said to it."""
 
 
-def concerns_people(entry: JournalEntry) -> bool:
+def concerns_people(entry: AuditLogEntry) -> bool:
     """Whether anyone is told of what the log's entry says. Asks the database nothing."""
     if entry.action == Action.RECORD_RESULT and entry.result and entry.match:
         return is_claim(entry.result) or entry.result.version > BEFORE_A_DECISION
@@ -100,13 +100,13 @@ def is_claim(result: ResultEntry) -> bool:
     return result.kind == ResultEntry.Kind.CLAIM
 
 
-def tell(entry: JournalEntry) -> None:
+def tell(entry: AuditLogEntry) -> None:
     """Tell those concerned by what the log's entry says."""
     if not (entry.event and entry.event.finished_at):
         TELLERS[Action(entry.action)](entry)
 
 
-def _sign_up(entry: JournalEntry) -> None:
+def _sign_up(entry: AuditLogEntry) -> None:
     event, registration = _event(entry), _registration(entry)
     if registration.state == Registration.State.CONFIRMED:
         title, words = REGISTERED(event=event.name), REGISTERED_WORDS(when=start_of(event))
@@ -116,28 +116,36 @@ def _sign_up(entry: JournalEntry) -> None:
     else:
         return
     # Also to whoever registered: it's the confirmation that they keep.
-    drafts = [Draft(player.pk, title, event.get_absolute_url(), words) for player in registration.players]
-    notify(Kind.REGISTERED, key_of(entry.pk), drafts, zone=event.club.zone)
+    drafts = [NewNotification(player.pk, title, event.get_absolute_url(), words) for player in registration.players]
+    notify(NotificationKind.REGISTERED, key_of(entry.pk), drafts, zone=event.club.zone)
 
 
-def _move_up(entry: JournalEntry) -> None:
+def _move_up(entry: AuditLogEntry) -> None:
     event = _event(entry)
     players = [player.pk for player in _registration(entry).players]
     title, words = MOVED_UP(event=event.name), MOVED_UP_WORDS(when=start_of(event))
-    _notify(entry, Kind.MOVED_UP, players, title, _registration_page(event), words, until=event.starts_at)
+    _notify(entry, NotificationKind.MOVED_UP, players, title, _registration_page(event), words, until=event.starts_at)
 
 
-def _ask_partner(entry: JournalEntry) -> None:
+def _ask_partner(entry: AuditLogEntry) -> None:
     event = _event(entry)
     ask = PartnerAsk.objects.filter(journal=entry).first()
     if ask is None or ask.state != PartnerAsk.State.OPEN:
         return
     title = ASKED(player=PersonRef(ask.asker_id))
     words = ASKED_WORDS(event=event.name, when=start_of(event))
-    _notify(entry, Kind.PARTNER_REQUEST, [ask.asked_id], title, _registration_page(event), words, until=event.starts_at)
+    _notify(
+        entry,
+        NotificationKind.PARTNER_REQUEST,
+        [ask.asked_id],
+        title,
+        _registration_page(event),
+        words,
+        until=event.starts_at,
+    )
 
 
-def _answer_ask(entry: JournalEntry) -> None:
+def _answer_ask(entry: AuditLogEntry) -> None:
     """The ask that was answered last, by the entry's registration."""
     event = _event(entry)
     is_yes = entry.detail.get("answer") == PartnerAsk.State.ACCEPTED
@@ -148,22 +156,22 @@ def _answer_ask(entry: JournalEntry) -> None:
         asks = asks.filter(registration=entry.detail["registration"])
     if ask := asks.order_by("-pk").first():
         title = (SAID_YES if is_yes else SAID_NO)(player=PersonRef(ask.asked_id), event=event.name)
-        words = None if is_yes else SAID_NO_WORDS
-        _notify(entry, Kind.PARTNER_ANSWER, [ask.asker_id], title, _registration_page(event), words)
+        words = NOTHING if is_yes else SAID_NO_WORDS
+        _notify(entry, NotificationKind.PARTNER_ANSWER, [ask.asker_id], title, _registration_page(event), words)
 
 
-def _join_singles(entry: JournalEntry) -> None:
+def _join_singles(entry: AuditLogEntry) -> None:
     event = _event(entry)
     pair = [player.pk for player in _registration(entry).players]
     if len(pair) == 2:
         drafts = [
-            Draft(player, PAIRED(event=event.name, partner=PersonRef(partner)), _registration_page(event))
+            NewNotification(player, PAIRED(event=event.name, partner=PersonRef(partner)), _registration_page(event))
             for player, partner in (pair, reversed(pair))
         ]
-        notify(Kind.PARTNER_ANSWER, key_of(entry.pk), drafts, zone=event.club.zone)
+        notify(NotificationKind.PARTNER_ANSWER, key_of(entry.pk), drafts, zone=event.club.zone)
 
 
-def _change_event(entry: JournalEntry) -> None:
+def _change_event(entry: AuditLogEntry) -> None:
     event = _event(entry)
     changed = entry.detail.get("changed", {})
     if "starts_at" in changed:
@@ -174,25 +182,29 @@ def _change_event(entry: JournalEntry) -> None:
             title = CHANGED_VENUE(event=event.name, venue=event.venue.name)
     else:
         return
-    _notify(entry, Kind.EVENT_CHANGED, players_of(event), title, event.get_absolute_url(), until=event.starts_at)
+    _notify(
+        entry, NotificationKind.EVENT_CHANGED, players_of(event), title, event.get_absolute_url(), until=event.starts_at
+    )
 
 
-def _cancel_event(entry: JournalEntry) -> None:
+def _cancel_event(entry: AuditLogEntry) -> None:
     event = _event(entry)
     words = CANCELED_WORDS(when=start_of(event), reason=event.cancelled_because)
     title = CANCELED(event=event.name)
     until = event.starts_at + datetime.timedelta(hours=2)
-    _notify(entry, Kind.EVENT_CANCELED, players_of(event), title, event.get_absolute_url(), words, until=until)
+    _notify(
+        entry, NotificationKind.EVENT_CANCELED, players_of(event), title, event.get_absolute_url(), words, until=until
+    )
 
 
-def _restore_event(entry: JournalEntry) -> None:
+def _restore_event(entry: AuditLogEntry) -> None:
     event = _event(entry)
     title, words = RESTORED(event=event.name), REGISTERED_WORDS(when=start_of(event))
     link = event.get_absolute_url()
-    _notify(entry, Kind.EVENT_CANCELED, players_of(event), title, link, words, until=event.starts_at)
+    _notify(entry, NotificationKind.EVENT_CANCELED, players_of(event), title, link, words, until=event.starts_at)
 
 
-def _publish_round(entry: JournalEntry) -> None:
+def _publish_round(entry: AuditLogEntry) -> None:
     assert entry.round, "a round was published"
     if not entry.round.is_out:
         return
@@ -200,23 +212,30 @@ def _publish_round(entry: JournalEntry) -> None:
     seats = Seat.objects.filter(round=entry.round).select_related("match")
     drafts = [*_seatings(entry.round, seats), *_sit_outs(entry.round)]
     link = reverse("my_seat", args=[event.slug])
-    notify(Kind.ROUND, f"round:{entry.round_id}:{entry.round.version}", _at(link, drafts), zone=event.club.zone)
+    notify(
+        NotificationKind.ROUND, f"round:{entry.round_id}:{entry.round.version}", _at(link, drafts), zone=event.club.zone
+    )
 
 
-def _open_match(entry: JournalEntry) -> None:
+def _open_match(entry: AuditLogEntry) -> None:
     assert entry.match, "a match was opened"
     assert entry.round, "and it has a round"
     event = _event(entry)
     seats = Seat.objects.filter(match=entry.match).select_related("match")
     link = reverse("my_seat", args=[event.slug])
-    notify(Kind.ROUND, f"match:{entry.match_id}", _at(link, _seatings(entry.round, seats)), zone=event.club.zone)
+    notify(
+        NotificationKind.ROUND,
+        f"match:{entry.match_id}",
+        _at(link, _seatings(entry.round, seats)),
+        zone=event.club.zone,
+    )
 
 
 Line = tuple[int, Message, Message]
 
 
-def _at(link: str, lines: Iterable[Line]) -> list[Draft]:
-    return [Draft(player, title, link, words) for player, title, words in lines]
+def _at(link: str, lines: Iterable[Line]) -> list[NewNotification]:
+    return [NewNotification(player, title, link, words) for player, title, words in lines]
 
 
 def _seatings(round_: Round, seats: Iterable[Seat]) -> list[Line]:
@@ -242,7 +261,7 @@ def _sit_outs(round_: Round) -> list[Line]:
     return [(player, SIT_OUT(number=round_.number), SIT_OUT_WORDS) for player in players]
 
 
-def _record_result(entry: JournalEntry) -> None:
+def _record_result(entry: AuditLogEntry) -> None:
     match, result = entry.match, entry.result
     if not match or not result:
         return
@@ -252,28 +271,28 @@ def _record_result(entry: JournalEntry) -> None:
         return  # what came after it is told in its own right
     elif match.state == Match.State.DISPUTED:
         _dispute(entry)
-    elif match.state == Match.State.WAITING and result.kind == ResultEntry.Kind.CLAIM:
+    elif match.state == Match.State.WAITING:
         sides = seated_at(match)
         own = next((side for side, players in sides.items() if result.player_id in players), None)
         for side, players in sides.items():
             if side != own:
                 words = CONFIRM_WORDS(score=result.score_for(side))
-                _notify_of_match(entry, Kind.SCORE_WAITS, players, CONFIRM(table=match.table), words)
+                _notify_of_match(entry, NotificationKind.SCORE_WAITS, players, CONFIRM(table=match.table), words)
 
 
-def _dispute(entry: JournalEntry) -> None:
+def _dispute(entry: AuditLogEntry) -> None:
     assert entry.match, "a match is disputed"
     title = DISPUTED(table=entry.match.table)
     players = [player for players in seated_at(entry.match).values() for player in players]
     others = [player for player in players if player != entry.player_id]
-    _notify_of_match(entry, Kind.SCORE_DISPUTED, others, title, DISPUTED_WORDS)
+    _notify_of_match(entry, NotificationKind.SCORE_DISPUTED, others, title, DISPUTED_WORDS)
     event = _event(entry)
     organizers = [player for player in organizers_of(event) if player not in players]
     link = reverse("match", args=[event.slug, entry.match_id])
-    _notify(entry, Kind.SCORE_DISPUTED, organizers, title, link, DISPUTED_DECIDE)
+    _notify(entry, NotificationKind.SCORE_DISPUTED, organizers, title, link, DISPUTED_DECIDE)
 
 
-def _decide(entry: JournalEntry, match: Match, result: ResultEntry) -> None:
+def _decide(entry: AuditLogEntry, match: Match, result: ResultEntry) -> None:
     """Everyone who was told that the score is disputed, if it was. By an organizer, or as both sides agree at last."""
     before = match.results.filter(version__lt=result.version).order_by("version")
     if replay(before).state != Match.State.DISPUTED or match.standing_id != result.pk:
@@ -281,41 +300,41 @@ def _decide(entry: JournalEntry, match: Match, result: ResultEntry) -> None:
     title, sides = DECIDED(table=match.table), seated_at(match)
     for side, players in sides.items():
         words = DECIDED_WORDS(score=result.score_for(side))
-        _notify_of_match(entry, Kind.SCORE_DISPUTED, players, title, words)
+        _notify_of_match(entry, NotificationKind.SCORE_DISPUTED, players, title, words)
     event, seated = _event(entry), {player for players in sides.values() for player in players}
     organizers = [player for player in organizers_of(event) if player not in seated]
     link = reverse("match", args=[event.slug, match.pk])
-    _notify(entry, Kind.SCORE_DISPUTED, organizers, title, link)
+    _notify(entry, NotificationKind.SCORE_DISPUTED, organizers, title, link)
 
 
-def _correct(entry: JournalEntry) -> None:
+def _correct(entry: AuditLogEntry) -> None:
     match, result = entry.match, entry.result
     assert match, "a match was played"
     assert result, "and has another result"
     for side, players in seated_at(match).items():
         if entry.action == Action.VOID_RESULT:
-            _notify_of_match(entry, Kind.SCORE_CORRECTED, players, VOIDED(table=match.table))
+            _notify_of_match(entry, NotificationKind.SCORE_CORRECTED, players, VOIDED(table=match.table))
         else:
             words = CORRECTED_WORDS(score=result.score_for(side))
-            _notify_of_match(entry, Kind.SCORE_CORRECTED, players, CORRECTED(table=match.table), words)
+            _notify_of_match(entry, NotificationKind.SCORE_CORRECTED, players, CORRECTED(table=match.table), words)
 
 
-def _call(entry: JournalEntry) -> None:
+def _call(entry: AuditLogEntry) -> None:
     event, call = _event(entry), Call.objects.filter(journal=entry).first()
     if call and entry.match:
-        words = CALLS_WORDS(player=PersonRef(call.player_id), about=call.about) if call.about else None
+        words = CALLS_WORDS(player=PersonRef(call.player_id), about=call.about) if call.about else NOTHING
         title, link = CALLS(table=entry.match.table), reverse("console", args=[event.slug])
-        _notify(entry, Kind.TABLE_CALLS, organizers_of(event), title, link, words)
+        _notify(entry, NotificationKind.TABLE_CALLS, organizers_of(event), title, link, words)
 
 
-def _player_notice(entry: JournalEntry) -> None:
+def _player_notice(entry: AuditLogEntry) -> None:
     event, notice = _event(entry), Notice.objects.filter(journal=entry).first()
     if notice:
         is_late = notice.kind == Notice.Kind.LATE
         title = (LATE if is_late else LEAVING)(player=PersonRef(notice.player_id))
-        words = LATE_WORDS(minutes=notice.minutes) if is_late and notice.minutes else None
+        words = LATE_WORDS(minutes=notice.minutes) if is_late and notice.minutes else NOTHING
         link = reverse("console", args=[event.slug])
-        _notify(entry, Kind.PLAYER_NOTICE, organizers_of(event), title, link, words)
+        _notify(entry, NotificationKind.PLAYER_NOTICE, organizers_of(event), title, link, words)
 
 
 def tell_of_bounce(player: Player) -> None:
@@ -325,11 +344,11 @@ def tell_of_bounce(player: Player) -> None:
     )
     title, link = MAIL_FAILED(player=PersonRef(player.pk)), reverse("player", args=[player.pk])
     others = organizers.exclude(player=player).order_by().values_list("player", flat=True).distinct()
-    drafts = [Draft(organizer, title, link, MAIL_FAILED_WORDS) for organizer in others]
-    notify(Kind.MAIL_FAILED, f"{player.pk}:{timezone.now():%Y-%m-%d}", drafts)
+    drafts = [NewNotification(organizer, title, link, MAIL_FAILED_WORDS) for organizer in others]
+    notify(NotificationKind.MAIL_FAILED, f"{player.pk}:{timezone.now():%Y-%m-%d}", drafts)
 
 
-TELLERS: Mapping[Action, Callable[[JournalEntry], None]] = {
+TELLERS: Mapping[Action, Callable[[AuditLogEntry], None]] = {
     Action.SIGN_UP: _sign_up,
     Action.MOVE_UP: _move_up,
     Action.ASK_PARTNER: _ask_partner,
@@ -363,7 +382,7 @@ TELLERS: Mapping[Action, Callable[[JournalEntry], None]] = {
     Action.SAY_LEAVING: _player_notice,
     Action.FIND_SUB: sub_news.ask,
     Action.ASK_MORE_SUBS: sub_news.ask,
-    Action.DECLINE_SUB: sub_news.ask,
+    Action.DECLINE_SUB: sub_news.ask,  # a no may have made the site ask others
     Action.ACCEPT_SUB: sub_news.fill,
     Action.CANCEL_SUB: sub_news.cancel,
     Action.EXPIRE_SUB: sub_news.expire,
@@ -371,12 +390,12 @@ TELLERS: Mapping[Action, Callable[[JournalEntry], None]] = {
 """Of everything else no one is told."""
 
 
-def _event(entry: JournalEntry) -> Event:
+def _event(entry: AuditLogEntry) -> Event:
     assert entry.event, "it belongs to an event"
     return entry.event
 
 
-def _registration(entry: JournalEntry) -> Registration:
+def _registration(entry: AuditLogEntry) -> Registration:
     return Registration.objects.prefetch_related("people__player").get(pk=entry.detail["registration"])
 
 
@@ -390,21 +409,21 @@ def key_of(entry_id: int) -> str:
 
 
 def _notify(
-    entry: JournalEntry,
-    kind: Kind,
+    entry: AuditLogEntry,
+    kind: NotificationKind,
     players: Iterable[int],
     title: Message,
     link: str,
-    words: Message | None = None,
+    words: Message = NOTHING,
     until: datetime.datetime | None = None,
 ) -> None:
     """The same to each of them, but for the one who did it."""
     by = entry.player_id
-    drafts = [Draft(player, title, link, *([words] if words else [])) for player in players if player != by]
+    drafts = [NewNotification(player, title, link, words) for player in players if player != by]
     notify(kind, key_of(entry.pk), drafts, zone=_event(entry).club.zone, until=until)
 
 
 def _notify_of_match(
-    entry: JournalEntry, kind: Kind, players: Iterable[int], title: Message, words: Message | None = None
+    entry: AuditLogEntry, kind: NotificationKind, players: Iterable[int], title: Message, words: Message = NOTHING
 ) -> None:
     _notify(entry, kind, players, title, reverse("my_seat", args=[_event(entry).slug]), words)

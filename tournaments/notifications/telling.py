@@ -12,11 +12,11 @@ from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from games.jobs.enqueuing import enqueue_on_commit
-from games.jobs.time_boxed import AT_A_STRETCH, Seconds, TimeBoxedWorker
+from games.jobs.time_boxed import TIME_BOX, Seconds, TimeBoxedWorker
 from games.locks import locked
-from games.notifications.kinds import DEFAULTS, Kind
+from games.notifications.kinds import DEFAULTS, NotificationKind
 from games.notifications.models import Notification
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.notifications import tellers
 from tournaments.notifications.models import Untold
 from tournaments.results.models import ResultEntry
@@ -26,13 +26,13 @@ log = logging.getLogger(__name__)
 
 TELL_TASK = "tournaments.tasks.tell_task"
 TELL_OF_SCORE_TASK = "tournaments.tasks.tell_of_score_task"
-WAITS = (15, 60, 300)
+RETRY_SECONDS = (15, 60, 300)
 """Seconds until it's tried again, after the first failure, the second …; after the last one it's given up."""
 
 _worker = TimeBoxedWorker(TELL_TASK)
 
 
-def keep(entry: JournalEntry) -> None:
+def keep(entry: AuditLogEntry) -> None:
     """Those whom the log's entry concerns will be told. For the transaction that logs it."""
     if not tellers.concerns_people(entry):
         return
@@ -50,8 +50,8 @@ def tell_of_score(entry_id: int) -> None:
 
 def tell_of_scores() -> None:
     """For the sweep: scores that wait or are disputed, of which a lost wake-up told no one."""
-    since = timezone.now() - DEFAULTS[Kind.SCORE_WAITS].lasts
-    waiting = JournalEntry.objects.filter(
+    since = timezone.now() - DEFAULTS[NotificationKind.SCORE_WAITS].ttl
+    waiting = AuditLogEntry.objects.filter(
         action=Action.RECORD_RESULT,
         at__gt=since,
         result__kind=ResultEntry.Kind.CLAIM,
@@ -60,14 +60,14 @@ def tell_of_scores() -> None:
         match__round__status=Round.Status.PUBLISHED,
     )
     keys = {tellers.key_of(pk): pk for pk in waiting.order_by("pk").values_list("pk", flat=True)}
-    kinds = (Kind.SCORE_WAITS, Kind.SCORE_DISPUTED)
+    kinds = (NotificationKind.SCORE_WAITS, NotificationKind.SCORE_DISPUTED)
     known = Notification.objects.filter(kind__in=kinds, key__in=keys).values_list("key", flat=True)
     for key in keys.keys() - set(known):
         tell_of_score(keys[key])
 
 
-def tell_due(seconds: Seconds = AT_A_STRETCH) -> int:
-    """Tell people of whatever they weren't told yet, the oldest first. Of how many actions."""
+def tell_due(seconds: Seconds = TIME_BOX) -> int:
+    """Tell people of whatever they weren't told yet, the oldest first. Returns the number of actions."""
     return _worker.run(lambda: _due().exists(), _tell_one, seconds)
 
 
@@ -93,9 +93,9 @@ def _tell_one() -> bool:
     return True
 
 
-def _entry(pk: int) -> JournalEntry:
-    beside = ("event__club", "event__venue", "club", "match__round", "round", "result", "entry")
-    return JournalEntry.objects.select_related(*beside).get(pk=pk)
+def _entry(pk: int) -> AuditLogEntry:
+    related = ("event__club", "event__venue", "club", "match__round", "round", "result", "entry")
+    return AuditLogEntry.objects.select_related(*related).get(pk=pk)
 
 
 @transaction.atomic
@@ -103,9 +103,9 @@ def _put_off(pk: int) -> None:
     untold = locked(Untold.objects).filter(pk=pk).first()
     if untold is None:
         return
-    if untold.attempts == len(WAITS):
+    if untold.attempts == len(RETRY_SECONDS):
         untold.delete()
         return
-    untold.next_at = timezone.now() + datetime.timedelta(seconds=WAITS[untold.attempts])
+    untold.next_at = timezone.now() + datetime.timedelta(seconds=RETRY_SECONDS[untold.attempts])
     untold.attempts += 1
     untold.save(update_fields=["next_at", "attempts"])

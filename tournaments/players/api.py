@@ -21,9 +21,9 @@ from tournaments.players.rating_curve import numbers_of
 from tournaments.players.serializers import (
     EVENTS,
     PLAYERS,
-    OwnMatchShape,
-    PlayedMatchShape,
-    RatingChangeShape,
+    OwnMatchSerializer,
+    PlayedMatchSerializer,
+    RatingChangeSerializer,
 )
 from tournaments.rewards.models import RatingChange
 from tournaments.rounds.api import shown_matches
@@ -49,7 +49,7 @@ class PoolFilters(django_filters.FilterSet):
 class PlayedMatches(ListEndpoint):
     """Matches of many events, the newest first. Those of drafts are not among them."""
 
-    answer: Any = PlayedMatchShape
+    answer: Any = PlayedMatchSerializer
     filters = PlayedFilters
     expansions: ClassVar = {"players": PLAYERS, "events": EVENTS}
 
@@ -70,7 +70,7 @@ class MatchesOfClub(PlayedMatches):
 class OwnMatches(PlayedMatches):
     """Of one person."""
 
-    answer = OwnMatchShape
+    answer = OwnMatchSerializer
     records: tuple[int, ...] = ()
 
     def of(self, player: Player) -> QuerySet[Match]:
@@ -104,7 +104,7 @@ class RatingsOfPlayer(ListEndpoint):
     """A player's rating after each game, the newest first."""
 
     summary = "List a player's ratings"
-    answer = RatingChangeShape
+    answer = RatingChangeSerializer
     filters = PoolFilters
     ordering: ClassVar = ("-ended_at", "-counted")
 
@@ -118,20 +118,22 @@ class RatingsOfPlayer(ListEndpoint):
         return super().show_rows(changes)
 
 
-class MySeatShape(StrictSerializer):
+class MySeatSerializer(StrictSerializer):
     """Where the asker plays now."""
 
     entry = serializers.IntegerField(help_text="The entry's number.")
     status = serializers.ChoiceField(Entry.Status.choices)
     is_sitting_out = serializers.BooleanField()
-    matches = OwnMatchShape(many=True, help_text="Of the rounds that are out; one, except where matches open singly.")
+    matches = OwnMatchSerializer(
+        many=True, help_text="Of the rounds that are out; one, except where matches open singly."
+    )
 
 
 class MySeat(DetailEndpoint):
     """The asker's seat at an event: table, side and match of the round that is being played."""
 
     summary = "Find your seat"
-    answer = MySeatShape
+    answer = MySeatSerializer
     is_open = False
     records: tuple[int, ...] = ()
 

@@ -14,13 +14,13 @@ from games.api.frame import Expansion
 from games.api.serializers import StrictSerializer
 from tournaments.api_requests import actor_of
 from tournaments.clubs import public_names
-from tournaments.events.serializers import POSITIONS, EventShape, MatchRowShape, SeatShape
+from tournaments.events.serializers import POSITIONS, EventSerializer, MatchRowSerializer, SeatSerializer
 from tournaments.events.states import shown_events
 from tournaments.players.selectors import ratings_by_player
 from tournaments.rounds.models import Match, Seat
 
 
-class RatingShape(StrictSerializer):
+class RatingSerializer(StrictSerializer):
     pool = serializers.CharField(help_text="Ratings of one pool can be compared: of a club, or of friendly games.")
     rating = serializers.IntegerField()
     give_or_take = serializers.IntegerField()
@@ -29,7 +29,7 @@ class RatingShape(StrictSerializer):
     last_at = serializers.DateTimeField()
 
 
-class PlayerShape(StrictSerializer):
+class PlayerSerializer(StrictSerializer):
     """A player whose name the asker may read."""
 
     id = serializers.IntegerField(source="pk")
@@ -37,12 +37,12 @@ class PlayerShape(StrictSerializer):
     is_bot = serializers.BooleanField()
 
 
-class RatedPlayerShape(PlayerShape):
+class RatedPlayerSerializer(PlayerSerializer):
     page = serializers.CharField()
-    ratings = RatingShape(many=True)
+    ratings = RatingSerializer(many=True)
 
 
-class RatingChangeShape(StrictSerializer):
+class RatingChangeSerializer(StrictSerializer):
     """A rating right after a game."""
 
     pool = serializers.CharField(source="pool.key")
@@ -55,7 +55,7 @@ class RatingChangeShape(StrictSerializer):
     )
 
 
-class PlayedMatchShape(MatchRowShape):
+class PlayedMatchSerializer(MatchRowSerializer):
     """A match with the event that it belongs to."""
 
     event = serializers.SlugField(source="round.stage.event.slug")
@@ -63,7 +63,7 @@ class PlayedMatchShape(MatchRowShape):
     starts_at = serializers.DateTimeField(source="round.stage.event.starts_at", help_text="When the event starts.")
 
 
-class OwnMatchShape(PlayedMatchShape):
+class OwnMatchSerializer(PlayedMatchSerializer):
     side = serializers.SerializerMethodField()
     position = serializers.SerializerMethodField()
     position_label = serializers.SerializerMethodField()
@@ -79,7 +79,7 @@ class OwnMatchShape(PlayedMatchShape):
     @extend_schema_field(serializers.ChoiceField(POSITIONS))
     def get_position(self, match: Match) -> str:
         """The player's seat."""
-        return SeatShape().get_position(self.own_seat(match))
+        return SeatSerializer().get_position(self.own_seat(match))
 
     def get_position_label(self, match: Match) -> str:
         """The same in the language of the request."""
@@ -87,7 +87,7 @@ class OwnMatchShape(PlayedMatchShape):
 
 
 def rated(named: public_names.Named, ratings: Iterable[Any]) -> dict[str, Any]:
-    """A player, for `RatedPlayerShape`. ratings: as `ratings_by_player` has them."""
+    """A player, for `RatedPlayerSerializer`. ratings: as `ratings_by_player` has them."""
     return {
         "pk": named.pk,
         "name": named.name,
@@ -132,5 +132,5 @@ def _people(shown: Any) -> set[int]:
     return own.union(*(_people(inner) for inner in shown.values()))
 
 
-PLAYERS = Expansion(RatedPlayerShape, players_in)
-EVENTS = Expansion(EventShape, events_in)
+PLAYERS = Expansion(RatedPlayerSerializer, players_in)
+EVENTS = Expansion(EventSerializer, events_in)

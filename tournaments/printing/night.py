@@ -10,7 +10,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 
 from games.engine.language import say, score_text
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.clubs.public_names import public_name
 from tournaments.events import boards
 from tournaments.events.models import Event, Stage
@@ -175,9 +175,9 @@ def _figures(event: Event, rounds: Sequence[Round]) -> Iterator[Figure]:
     corrected = sum(count for (kind, _), count in kinds.items() if kind == ResultEntry.Kind.CORRECTION)
     yield Figure(say("Scores from phones"), str(reported))
     yield Figure(say("Corrected scores"), str(corrected))
-    journal = event.journal.order_by()
+    journal = event.audit_log.order_by()
     yield Figure(say("Substitutes"), str(journal.filter(action=Action.SUBSTITUTE).count()))
-    first = JournalEntry.objects.filter(event=event, action=Action.PUBLISH_ROUND).aggregate(at=Min("at"))["at"]
+    first = AuditLogEntry.objects.filter(event=event, action=Action.PUBLISH_ROUND).aggregate(at=Min("at"))["at"]
     last = written.aggregate(at=Max("at"))["at"]
     zone = ZoneInfo(event.club.zone)
     for label, moment in ((say("First round published"), first), (say("Last score"), last)):

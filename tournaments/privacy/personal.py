@@ -194,8 +194,8 @@ LINES: tuple[Line, ...] = (
         mark("Scores you reported"), rows.ResultEntry, "player", (*IN_EVENT, "kind", "slip", "reason", "at"), left=KEEP
     ),
     Line(mark("Scores you reported"), rows.ResultEntry, "user", (*IN_EVENT, "kind", "slip", "reason", "at"), left=KEEP),
-    Line(mark("Your activity"), rows.JournalEntry, "player", ("club__name", "event__name", "action", "at"), left=KEEP),
-    Line(mark("Your activity"), rows.JournalEntry, "user", ("club__name", "event__name", "action", "at"), left=KEEP),
+    Line(mark("Your activity"), rows.AuditLogEntry, "player", ("club__name", "event__name", "action", "at"), left=KEEP),
+    Line(mark("Your activity"), rows.AuditLogEntry, "user", ("club__name", "event__name", "action", "at"), left=KEEP),
     Line(mark("Teams"), rows.SquadPlayer, "player", ("squad__team__name", "season__name", "since", "until"), left=KEEP),
     Line(
         mark("Teams"),

@@ -42,7 +42,7 @@ WRITTEN: tuple[Texts, ...] = (
     Texts(rows.RecurringEvent, "club", ("name",)),
     Texts(rows.Stage, IN_EVENT, ("name",)),
     Texts(rows.Announcement, IN_EVENT, ("text",)),
-    Texts(rows.JournalEntry, "club", ("detail", "reason")),
+    Texts(rows.AuditLogEntry, "club", ("detail", "reason")),
     Texts(rows.ResultEntry, IN_MATCH, ("reason",)),
     Texts(rows.Call, IN_MATCH, ("words",)),
     Texts(rows.Bye, IN_ROUND, ("reason",)),

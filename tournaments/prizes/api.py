@@ -12,7 +12,7 @@ from tournaments.api_requests import ClubWrite, event_or_404, may_run
 from tournaments.commands import lock_event
 from tournaments.entry_names import names_of
 from tournaments.events.models import Event
-from tournaments.events.serializers import PublishShape
+from tournaments.events.serializers import PublishSerializer
 from tournaments.formats.config import config_data, config_from
 from tournaments.honours.pot import Pot
 from tournaments.honours.prize_plan import PrizePlan
@@ -20,7 +20,7 @@ from tournaments.prizes import commands, plans
 from tournaments.prizes.models import Payout, PrizeOffer, ShownPrizes
 from tournaments.prizes.preview import NO_PLAN, Preview, preview_of
 from tournaments.prizes.selectors import pot_board
-from tournaments.prizes.serializers import NewPlanShape, OnePayoutShape, PayoutsShape, PrizesShape
+from tournaments.prizes.serializers import NewPlanSerializer, OnePayoutSerializer, PayoutsSerializer, PrizesSerializer
 from tournaments.prizes.settlement import inputs_from, offer_of, shown_of
 from tournaments.prizes.words import plan_words
 
@@ -32,7 +32,7 @@ class Prizes(DetailEndpoint):
     """The prizes that an event promises."""
 
     summary = "Show an event's prizes"
-    answer = PrizesShape
+    answer = PrizesSerializer
 
     def find(self, slug: str) -> dict[str, Any]:
         return prizes_shown(event_or_404(slug))
@@ -42,7 +42,7 @@ class SetPrizePlan(ClubWrite):
     """Promise these prizes, as long as payouts aren’t published."""
 
     summary = "Set an event's prize plan"
-    answer, body = PrizesShape, NewPlanShape
+    answer, body = PrizesSerializer, NewPlanSerializer
 
     def locked(self, slug: str) -> Event:
         return lock_event(event_or_404(slug).pk)
@@ -62,7 +62,7 @@ class Payouts(TableEndpoint):
     """Who gets what. Until payouts are published, organizers see what would be paid, and everyone else the pot."""
 
     summary = "List an event's payouts"
-    answer = PayoutsShape
+    answer = PayoutsSerializer
 
     def find(self, slug: str) -> dict[str, Any]:
         event = event_or_404(slug)
@@ -73,7 +73,7 @@ class PublishPayouts(ClubWrite):
     """Publish the payouts for good, and finish the event."""
 
     summary = "Publish payouts"
-    answer, body = PayoutsShape, PublishShape
+    answer, body = PayoutsSerializer, PublishSerializer
 
     def locked(self, slug: str) -> Event:
         return lock_event(event_or_404(slug).pk)
@@ -88,11 +88,11 @@ class PublishPayouts(ClubWrite):
         return payouts_shown(thing, with_private=True)
 
 
-class OnePayout(DetailEndpoint):
+class PayoutDetail(DetailEndpoint):
     """A published payout."""
 
     summary = "Show a payout"
-    answer = OnePayoutShape
+    answer = OnePayoutSerializer
 
     def find(self, slug: str, pk: int) -> dict[str, Any]:
         return one_payout_shown(self.request, payout_or_404(slug, pk))
@@ -101,7 +101,7 @@ class OnePayout(DetailEndpoint):
 class PayoutWrite(ClubWrite):
     """What is done to one payout."""
 
-    answer = OnePayoutShape
+    answer = OnePayoutSerializer
     action: ClassVar[Any]
     """Takes the payout's number and who asks."""
 
@@ -142,7 +142,7 @@ def payout_or_404(slug: str, pk: int) -> Payout:
 
 
 def prizes_shown(event: Event) -> dict[str, Any]:
-    """What the event promises, for `PrizesShape`."""
+    """What the event promises, for `PrizesSerializer`."""
     offer = offer_of(event)
     return {
         "currency": event.club.currency,
@@ -154,7 +154,7 @@ def prizes_shown(event: Event) -> dict[str, Any]:
 
 
 def payouts_shown(event: Event, *, with_private: bool) -> dict[str, Any]:
-    """Who gets what, for `PayoutsShape`. with_private: also the preview, what prevents publishing, and what is paid."""
+    """Who gets what, for `PayoutsSerializer`. with_private: also the preview, why it's held back, and what is paid."""
     offer, shown = offer_of(event), shown_of(event)
     if shown:
         return _published(event, shown, with_private=with_private)
@@ -201,7 +201,7 @@ def _published_payout(event: Event, payout: Payout, names: Mapping[int, str], *,
 
 
 def one_payout_shown(request: Request, payout: Payout) -> dict[str, Any]:
-    """A published payout, for `OnePayoutShape`."""
+    """A published payout, for `OnePayoutSerializer`."""
     event = payout.event
     with_private = may_run(request, event)
     return _published_payout(event, payout, names_of(event), with_private=with_private)

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.events.models import Event
 from tournaments.honours.prizes import Settlement
 from tournaments.prizes.models import Payout, PotEntry, PrizeChange, ShownPrizes
@@ -86,8 +86,8 @@ def adjustments_explain_every_difference() -> Iterator[str]:
 
 def nothing_is_paid_twice() -> Iterator[str]:
     """A payout is marked as paid by its last log entry; no one is asked to return more than was paid."""
-    marks: dict[int, JournalEntry] = {}
-    for mark in JournalEntry.objects.filter(action__in=(Action.MARK_PAID, Action.UNMARK_PAID)).order_by("pk"):
+    marks: dict[int, AuditLogEntry] = {}
+    for mark in AuditLogEntry.objects.filter(action__in=(Action.MARK_PAID, Action.UNMARK_PAID)).order_by("pk"):
         marks[mark.detail["payout"]] = mark
     due: Counter[tuple[int, int, str]] = Counter()
     for payout in Payout.objects.select_related("event"):
@@ -110,7 +110,7 @@ def changes_have_two_people() -> Iterator[str]:
         yield f"{payout.event}: adjustment {payout.pk} was not agreed to."
     shown = ShownPrizes.objects.select_related("journal", "event")
     for prizes in shown:
-        later = prizes.event.journal.filter(
+        later = prizes.event.audit_log.filter(
             action__in=(Action.CORRECT_RESULT, Action.VOID_RESULT), number__gt=prizes.journal.number
         )
         agreed = prizes.event.prize_changes.filter(answer=PrizeChange.Answer.AGREED).count()
@@ -120,7 +120,7 @@ def changes_have_two_people() -> Iterator[str]:
             )
 
 
-def _person(entry: JournalEntry) -> tuple[int | None, int | None]:
+def _person(entry: AuditLogEntry) -> tuple[int | None, int | None]:
     """The account; the player where a club's archive brought none."""
     return entry.user_id, None if entry.user_id else entry.player_id
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from games.accounts.models import Player
 from games.engine.errors import RuleError
 from games.engine.messages import Message, message, message_from
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.audit_log import actor_name
 from tournaments.checkin.models import Entry, EntryPlayer
 from tournaments.commands import command, lock_event, lock_event_of
@@ -92,7 +92,7 @@ def players_of(event: Event) -> dict[tuple[int, int], Player]:
     return {(entry_player.entry.number, entry_player.chair + 1): entry_player.player for entry_player in entry_players}
 
 
-def _book(event: Event, settlement: Settlement, written: JournalEntry) -> None:
+def _book(event: Event, settlement: Settlement, written: AuditLogEntry) -> None:
     """Added money in, house share and prizes out."""
     kinds = {Side.CLUB: PotEntry.Kind.GHOST, Side.ENTRIES: PotEntry.Kind.PRIZE}
     added = Posting(Side.CLUB, Side.POT, settlement.pot.added, ADDED)
@@ -101,7 +101,7 @@ def _book(event: Event, settlement: Settlement, written: JournalEntry) -> None:
     write_postings(event, postings, written)
 
 
-def write_postings(event: Event, postings: list[tuple[PotEntry.Kind, Posting]], written: JournalEntry) -> None:
+def write_postings(event: Event, postings: list[tuple[PotEntry.Kind, Posting]], written: AuditLogEntry) -> None:
     """For the commands of this package, which hold the event's lock."""
     entries = {entry.number: entry for entry in Entry.objects.filter(event=event)}
     PotEntry.objects.bulk_create(

@@ -17,7 +17,7 @@ from games.engine.errors import RuleError
 from games.engine.language import say
 from tournaments.clubs.currencies import in_currency
 from tournaments.formats.config import Choice, config_data, config_from
-from tournaments.honours.pot import MOST
+from tournaments.honours.pot import MAX_CENTS
 from tournaments.honours.prize_plan import (
     Barred,
     Base,
@@ -75,7 +75,7 @@ def won_by() -> list[tuple[str, str]]:
 
 def amount_field(label: "StrPromise", **more: Any) -> forms.DecimalField:
     return forms.DecimalField(
-        label=label, max_digits=8, decimal_places=2, min_value=0, max_value=MOST // 100, required=False, **more
+        label=label, max_digits=8, decimal_places=2, min_value=0, max_value=MAX_CENTS // 100, required=False, **more
     )
 
 

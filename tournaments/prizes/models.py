@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from games.accounts.models import Player
 from games.engine.language import say, score_text
 from games.message_field import MessageField
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.checkin.models import Entry
 from tournaments.events.models import Event
 from tournaments.formats.config import config_from
@@ -53,7 +53,7 @@ class PotEntry(models.Model):
     prize = models.CharField(max_length=40, blank=True)
     turn = models.PositiveSmallIntegerField(default=1)
     reverses = models.OneToOneField("self", models.PROTECT, null=True, blank=True, related_name="reversal")
-    journal = models.ForeignKey(JournalEntry, models.PROTECT, related_name="pot")
+    journal = models.ForeignKey(AuditLogEntry, models.PROTECT, related_name="pot")
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -121,7 +121,7 @@ class TieDecision(models.Model):
     method = models.CharField(max_length=12)
     order = models.JSONField(default=list, help_text=_("Entry numbers, best first, with tied entries grouped."))
     reason = models.CharField(max_length=200, blank=True)
-    journal = models.ForeignKey(JournalEntry, models.PROTECT, related_name="+")
+    journal = models.ForeignKey(AuditLogEntry, models.PROTECT, related_name="+")
 
     class Meta:
         ordering: ClassVar = ["about", "turn"]
@@ -145,7 +145,7 @@ class NamedWinner(models.Model):
     prize = models.CharField(max_length=40)
     turn = models.PositiveSmallIntegerField()
     counts = models.JSONField(default=dict)
-    journal = models.ForeignKey(JournalEntry, models.PROTECT, related_name="+")
+    journal = models.ForeignKey(AuditLogEntry, models.PROTECT, related_name="+")
 
     class Meta:
         ordering: ClassVar = ["prize", "turn"]
@@ -163,7 +163,7 @@ class ShownPrizes(models.Model):
     event = models.OneToOneField(Event, models.PROTECT, related_name="shown_prizes")
     settled = models.JSONField()
     digest = models.CharField(max_length=64)
-    journal = models.ForeignKey(JournalEntry, models.PROTECT, related_name="+")
+    journal = models.ForeignKey(AuditLogEntry, models.PROTECT, related_name="+")
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -193,9 +193,9 @@ class PrizeChange(models.Model):
     seen = models.PositiveIntegerField(help_text=_("The result that this correction replaces."))
     slip = models.JSONField(null=True, blank=True)
     reason = models.CharField(max_length=200)
-    proposed = models.ForeignKey(JournalEntry, models.PROTECT, related_name="+")
+    proposed = models.ForeignKey(AuditLogEntry, models.PROTECT, related_name="+")
     answer = models.CharField(max_length=12, choices=Answer, default=Answer.PENDING, blank=True)
-    answered = models.ForeignKey(JournalEntry, models.PROTECT, null=True, blank=True, related_name="+")
+    answered = models.ForeignKey(AuditLogEntry, models.PROTECT, null=True, blank=True, related_name="+")
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -234,7 +234,7 @@ class Payout(models.Model):
     change = models.ForeignKey(PrizeChange, models.PROTECT, null=True, blank=True, related_name="adjustments")
     cents = models.IntegerField()
     reason = MessageField()
-    paid = models.OneToOneField(JournalEntry, models.PROTECT, null=True, blank=True, related_name="+")
+    paid = models.OneToOneField(AuditLogEntry, models.PROTECT, null=True, blank=True, related_name="+")
 
     class Meta:
         ordering: ClassVar = ["pk"]

@@ -8,14 +8,14 @@ from django.db.models import QuerySet
 from games.engine.errors import RuleError
 from games.engine.language import say
 from games.engine.messages import verbatim
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.audit_log import actor_name
 from tournaments.commands import command, lock_event
 from tournaments.context import Context
 from tournaments.errors import Conflict
 from tournaments.events.models import Event
 from tournaments.formats.config import config_data
-from tournaments.honours.pot import MOST, WHOLE
+from tournaments.honours.pot import MAX_CENTS, WHOLE
 from tournaments.honours.prize_plan import PrizePlan
 from tournaments.honours.prize_ties import Method
 from tournaments.honours.wording import money_text, percent_text
@@ -59,9 +59,11 @@ def set_prize_plan(
 
 def _check_terms(terms: Terms) -> None:
     for cents in (terms.added, terms.house_per_entry):
-        if not 0 <= cents <= MOST:
+        if not 0 <= cents <= MAX_CENTS:
             raise RuleError(
-                "You entered {amount}. Enter an amount up to {most}.", amount=money_text(cents), most=money_text(MOST)
+                "You entered {amount}. Enter an amount up to {most}.",
+                amount=money_text(cents),
+                most=money_text(MAX_CENTS),
             )
     if not 0 <= terms.house_percent <= WHOLE:
         raise RuleError(
@@ -76,7 +78,7 @@ def _check_not_shown(event: Event) -> None:
 
 
 def _plan_news(event: Event) -> str:
-    entries = event.journal.filter(action=Action.SET_PRIZE_PLAN).select_related("user__player", "player")
+    entries = event.audit_log.filter(action=Action.SET_PRIZE_PLAN).select_related("user__player", "player")
     last = entries.order_by("-number").first()
     if last is None:
         return say("The prizes have changed. Reload the page.")
@@ -171,6 +173,6 @@ def decide_tie(
     return decided
 
 
-def _last(tie_decisions: QuerySet[TieDecision]) -> JournalEntry:
+def _last(tie_decisions: QuerySet[TieDecision]) -> AuditLogEntry:
     last = tie_decisions.select_related("journal__user__player", "journal__player").order_by("-turn")[0]
     return last.journal

@@ -9,12 +9,12 @@ from typing import Any
 from games.engine.errors import RuleError
 from games.engine.language import say
 from games.engine.messages import and_list, message, verbatim
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.checkin.models import Entry
 from tournaments.commands import command, lock_event, lock_event_of, require_reason
 from tournaments.context import Context
 from tournaments.events.models import Event
-from tournaments.honours.pot import MOST, Basket, Pot, check_name
+from tournaments.honours.pot import MAX_CENTS, Basket, Pot, check_name
 from tournaments.honours.wording import money_text
 from tournaments.jackpots.money import take_shares_back
 from tournaments.permissions import Permission
@@ -30,7 +30,7 @@ def check_pot_is_open(event: Event) -> None:
         raise RuleError("Payouts are published, so the pot is closed. New money goes to the club directly.")
 
 
-def put_in_pot(written: JournalEntry, kind: PotEntry.Kind, cents: int, **about: Any) -> PotEntry:
+def put_in_pot(written: AuditLogEntry, kind: PotEntry.Kind, cents: int, **about: Any) -> PotEntry:
     """From the players into the pot. For the commands of this package, which hold the event's lock."""
     assert written.event
     return PotEntry.objects.create(
@@ -44,12 +44,12 @@ def charge_fine(event: Event, basket: str, cents: int, *, context: Context, entr
     label = " ".join(basket.split())
     assert entry is None or entry.event_id == event.pk
     check_name(label)
-    if not 0 < cents <= MOST:
+    if not 0 < cents <= MAX_CENTS:
         raise RuleError(
             "You entered {amount}. Enter an amount from {least} to {most}.",
             amount=money_text(cents),
             least=money_text(1),
-            most=money_text(MOST),
+            most=money_text(MAX_CENTS),
         )
     check_pot_is_open(event)
     written = context.log(entry=entry, detail={"basket": label, "cents": cents})

@@ -12,7 +12,7 @@ from games.accounts.models import User
 from games.engine.errors import RuleError
 from games.engine.language import say
 from games.engine.messages import in_a_row, message
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.audit_log import actor_name
 from tournaments.clubs.models import Role
 from tournaments.commands import command, lock_match
@@ -147,14 +147,14 @@ def _check_waits(change: PrizeChange) -> None:
         raise Conflict("{name} already declined this change.", name=name)
 
 
-def _answer(change: PrizeChange, answer: PrizeChange.Answer, context: Context, reason: str = "") -> JournalEntry:
+def _answer(change: PrizeChange, answer: PrizeChange.Answer, context: Context, reason: str = "") -> AuditLogEntry:
     written = context.log(match=change.match, round=change.match.round, reason=reason)
     change.answer, change.answered = answer, written
     change.save(update_fields=["answer", "answered"])
     return written
 
 
-def _adjust(change: PrizeChange, written: JournalEntry) -> None:
+def _adjust(change: PrizeChange, written: AuditLogEntry) -> None:
     """Payouts and postings for everyone whose amount has changed."""
     event, before = change.event, due_of(change.event)
     offer = offer_of(event)
@@ -200,7 +200,7 @@ def differing(before: Amounts, after: Amounts) -> Iterator[tuple[tuple[int, int,
             yield key, more
 
 
-def _book(event: Event, differences: Amounts, written: JournalEntry) -> None:
+def _book(event: Event, differences: Amounts, written: AuditLogEntry) -> None:
     sums: dict[tuple[int, str], int] = {}
     for (number, _, prize), cents in differences.items():
         sums[number, prize] = sums.get((number, prize), 0) + cents

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
@@ -29,7 +29,6 @@ from tournaments.http import (
     context_for,
     done,
     number_in,
-    of_event,
     organizer_page,
     scorer_page,
     text_in,
@@ -118,7 +117,7 @@ def _promise(request: HttpRequest, event: Event) -> HttpResponse:
 
 def _fine(request: HttpRequest, event: Event) -> str:
     number = request.POST.get("entry", "")
-    entry = of_event(event, Entry.objects.filter(event=event), number_in(request, "entry")) if number else None
+    entry = get_object_or_404(Entry.objects.filter(event=event), pk=number_in(request, "entry")) if number else None
     context = context_for(request, event, Channel.PAGE)
     taken = pot.charge_fine(
         event.pk, text_in(request, "basket"), cents_in(request, "amount"), context=context, entry=entry
@@ -127,7 +126,7 @@ def _fine(request: HttpRequest, event: Event) -> str:
 
 
 def _undo(request: HttpRequest, event: Event) -> str:
-    posting = of_event(event, PotEntry.objects.filter(event=event), number_in(request, "posting"))
+    posting = get_object_or_404(PotEntry.objects.filter(event=event), pk=number_in(request, "posting"))
     pot.undo_posting(posting.pk, reason=text_in(request, "reason"), context=context_for(request, event, Channel.PAGE))
     return say("Transaction undone. It stays on record, along with its reversal.")
 
@@ -178,13 +177,13 @@ def _show(request: HttpRequest, event: Event) -> str:
 
 
 def _paid(request: HttpRequest, event: Event) -> str:
-    payout = of_event(event, Payout.objects.filter(event=event), number_in(request, "payout"))
+    payout = get_object_or_404(Payout.objects.filter(event=event), pk=number_in(request, "payout"))
     payout = commands.mark_paid(payout.pk, context=context_for(request, event, Channel.PAGE))
     return say("{player} marked as paid", player=payout.player)
 
 
 def _unpaid(request: HttpRequest, event: Event) -> str:
-    payout = of_event(event, Payout.objects.filter(event=event), number_in(request, "payout"))
+    payout = get_object_or_404(Payout.objects.filter(event=event), pk=number_in(request, "payout"))
     payout = commands.unmark_paid(payout.pk, context=context_for(request, event, Channel.PAGE))
     return say("{player} marked as not paid", player=payout.player)
 
@@ -231,7 +230,7 @@ def _what_it_changes(event: Event, change: PrizeChange) -> dict[str, Any]:
 @require_POST
 @scorer_page
 def answer_change(request: HttpRequest, event: Event, pk: int, answer: str) -> HttpResponse:
-    change = of_event(event, PrizeChange.objects.filter(event=event), pk)
+    change = get_object_or_404(PrizeChange.objects.filter(event=event), pk=pk)
     actions = {"agree": second_official.agree_to_change, "decline": second_official.decline_change}
     if answer not in actions:
         raise Http404

@@ -10,7 +10,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.recurring.models import MAX_WEEKS
-from tournaments.recurring.regulars import LAST, LEAST, MAX_DATES
+from tournaments.recurring.regulars import LAST, MAX_DATES, MIN_DATES
 from tournaments.typed_dates import typed, typed_lazy
 
 DATE = forms.DateInput({"type": "date"}, format="%Y-%m-%d")
@@ -45,7 +45,7 @@ class DatesForm(forms.Form):
 class SuggestForm(forms.Form):
     """How often someone came who might be a regular."""
 
-    least = forms.IntegerField(label=_("Minimum times attended"), min_value=1, max_value=MAX_DATES, initial=LEAST)
+    least = forms.IntegerField(label=_("Minimum times attended"), min_value=1, max_value=MAX_DATES, initial=MIN_DATES)
     last = forms.IntegerField(label=_("Recent dates to check"), min_value=1, max_value=MAX_DATES, initial=LAST)
 
 

@@ -30,8 +30,8 @@ from tournaments.recurring.models import Occurrence, RecurringEvent, Regular
 from tournaments.registration.models import RegisteredPlayer
 from tournaments.rounds.models import Round
 
-LAST, LEAST = 8, 4
-"""A suggested regular came to at least LEAST of the LAST dates before now."""
+LAST, MIN_DATES = 8, 4
+"""A suggested regular came to at least MIN_DATES of the LAST dates before now."""
 MAX_DATES = 52
 BEGUN = Exists(Round.objects.filter(stage__event=OuterRef("event")).exclude(status=Round.Status.DRAFT))
 
@@ -143,7 +143,7 @@ def size_of(recurring: RecurringEvent) -> int:
     return entries.entry_size(newest.event) if newest and newest.event else 1
 
 
-def suggestions(recurring: RecurringEvent, *, least: int = LEAST, last: int = LAST) -> tuple[list[Suggestion], int]:
+def suggestions(recurring: RecurringEvent, *, least: int = MIN_DATES, last: int = LAST) -> tuple[list[Suggestion], int]:
     """Players who came to enough of the last dates and aren't regulars, most frequent first; and how many dates."""
     played = recurring.occurrences.filter(BEGUN, date__lte=today_of(recurring)).order_by("-date")
     events = list(played.values_list("event", flat=True)[:last])

@@ -23,32 +23,32 @@ from tournaments.registration.models import Registration
 from tournaments.results.models import Channel
 
 
-class OwnRegistrationShape(StrictSerializer):
+class OwnRegistrationSerializer(StrictSerializer):
     state = serializers.ChoiceField(Registration.State.choices)
     line = serializers.IntegerField(help_text="Where on the waiting list, from 1; 0: not on it.")
     partner = serializers.CharField()
     is_looking = serializers.BooleanField()
 
 
-class RegistrationShape(StrictSerializer):
+class RegistrationSerializer(StrictSerializer):
     stand = serializers.ChoiceField([stand.value for stand in selectors.Stand])
     opens_at = serializers.DateTimeField(allow_null=True)
     closes_at = serializers.DateTimeField(allow_null=True)
     capacity = serializers.IntegerField(allow_null=True, help_text="Entries; none: no limit.")
     taken = serializers.IntegerField()
     waiting = serializers.IntegerField()
-    mine = OwnRegistrationShape(allow_null=True, help_text="The asker's own.")
+    mine = OwnRegistrationSerializer(allow_null=True, help_text="The asker's own.")
 
 
-class SignUpShape(StrictSerializer):
+class SignUpSerializer(StrictSerializer):
     is_looking = YesNo(default=False, help_text="For a partner, at an event of pairs.")
 
 
-class OneRegistration(DetailEndpoint):
+class RegistrationDetail(DetailEndpoint):
     """The state of registration for an event, and what it is for the asker."""
 
     summary = "Show an event's registration"
-    answer = RegistrationShape
+    answer = RegistrationSerializer
 
     def find(self, slug: str) -> dict[str, Any]:
         return panel(event_or_404(slug), oneself(self.request))
@@ -57,7 +57,7 @@ class OneRegistration(DetailEndpoint):
 class RegistrationWrite(ClubWrite):
     """What a player does about their own registration. It needs no more than the scope of a player."""
 
-    answer = RegistrationShape
+    answer = RegistrationSerializer
     scope = Scope.REPORT
 
     def context_of(self, key: uuid.UUID) -> Context:
@@ -78,7 +78,7 @@ class SignUp(RegistrationWrite):
     """Register the account's player."""
 
     summary = "Sign up for an event"
-    body = SignUpShape
+    body = SignUpSerializer
 
     def do(self, thing: Event, data: Mapping[str, Any], key: Any) -> dict[str, Any]:
         player = oneself(self.request).player

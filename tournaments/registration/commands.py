@@ -64,7 +64,7 @@ def own_player(actor: Actor) -> Player | None:
 
 
 def may_register(actor: Actor, terms: RegistrationTerms) -> bool:
-    """Herself: members of the club, and its guests where the event's terms say so."""
+    """Whether the actor may register themselves: members may, guests if the event's terms say so."""
     player = own_player(actor)
     if player is None:
         return False
@@ -111,5 +111,5 @@ def save(registration: Registration, *fields: str) -> None:
 
 
 def about(registration: Registration, **more: Any) -> dict[str, Any]:
-    """What the journal keeps of a registration, besides its entry."""
+    """What the log keeps of a registration, besides its entry."""
     return {"registration": registration.pk, "line": registration.number, "state": str(registration.state), **more}

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.accounts.models import Player
 from games.engine.language import say
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.checkin.models import Entry
 from tournaments.events.models import Event
 
@@ -145,7 +145,7 @@ class PartnerAsk(models.Model):
     asker = models.ForeignKey(Player, models.PROTECT, related_name="+")
     asked = models.ForeignKey(Player, models.PROTECT, related_name="partner_asks")
     state = models.CharField(max_length=12, choices=State, default=State.OPEN)
-    journal = models.ForeignKey(JournalEntry, models.PROTECT, related_name="+")
+    journal = models.ForeignKey(AuditLogEntry, models.PROTECT, related_name="+")
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:

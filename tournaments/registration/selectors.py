@@ -14,7 +14,7 @@ from tournaments.events.models import Event
 from tournaments.permissions import Actor
 from tournaments.registration.commands import has_begun, may_register, own_player
 from tournaments.registration.models import PartnerAsk, RegisteredPlayer, Registration, RegistrationTerms
-from tournaments.registration.waiting_list import DROPPED, live, places_taken
+from tournaments.registration.waiting_list import DROPPED, live, spots_taken
 
 State = Registration.State
 
@@ -83,7 +83,7 @@ def panel_of(event: Event, actor: Actor) -> Panel | None:
     return Panel(
         terms,
         _stand(event, terms),
-        places_taken(event),
+        spots_taken(event),
         len(waiting),
         me,
         mine,

@@ -1,4 +1,4 @@
-"""Registering for an event, and withdrawing. A complete registration gets a place, or waits for one."""
+"""Registering for an event, and withdrawing. A complete registration gets a spot, or waits for one."""
 
 from collections.abc import Sequence
 
@@ -39,7 +39,7 @@ State = Registration.State
     replay=lambda done: Registration.objects.get(pk=done.detail["registration"]),
 )
 def sign_up(event: Event, players: Sequence[Player], *, context: Context, is_looking: bool = False) -> Registration:
-    """Register a player, or a pair. Alone for an event of pairs: without a place until there is a partner.
+    """Register a player, or a pair. Alone for an event of pairs: without a spot until there is a partner.
 
     Players register themselves; only organizers register others, and pairs at once.
     """

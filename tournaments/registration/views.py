@@ -5,7 +5,7 @@ from typing import Any
 
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
@@ -22,7 +22,6 @@ from tournaments.http import (
     done,
     event_or_404,
     number_in,
-    of_event,
     organizer_page,
     refusal_status,
     refused,
@@ -202,18 +201,20 @@ def _enter(request: HttpRequest, event: Event, context: Context) -> str:
 
 
 def _take_out(request: HttpRequest, event: Event, context: Context) -> str:
-    registration: Registration = of_event(event, event.registrations, number_in(request, "registration"))
+    registration = get_object_or_404(event.registrations, pk=number_in(request, "registration"))
     name, player = registration.name, None
     if request.POST.get("player"):
-        player = of_event(
-            event, Player.objects.filter(registered__registration=registration), number_in(request, "player")
+        player = get_object_or_404(
+            Player.objects.filter(registered__registration=registration).distinct(), pk=number_in(request, "player")
         )
     spots.withdraw(registration.pk, player=player, context=context, expected_version=number_in(request, "seen"))
     return say("{name} has withdrawn.", name=player or name)
 
 
 def _join(request: HttpRequest, event: Event, context: Context) -> str:
-    first, second = (of_event(event, event.registrations, number_in(request, name)).pk for name in ("one", "other"))
+    first, second = (
+        get_object_or_404(event.registrations, pk=number_in(request, name)).pk for name in ("one", "other")
+    )
     joined = partners.join_singles(first, second, context=context)
     return say(IS[Registration.State(joined.state)], name=joined.name)
 
@@ -248,16 +249,13 @@ def _desk_page(
 
 def _own(request: HttpRequest, event: Event, me: Player) -> Registration:
     registrations = event.registrations.filter(people__player=me).distinct()
-    registration: Registration = of_event(event, registrations, number_in(request, "registration"))
-    return registration
+    return get_object_or_404(registrations, pk=number_in(request, "registration"))
 
 
 def _ask_in(request: HttpRequest, event: Event, **own: Player) -> PartnerAsk:
-    partner_ask: PartnerAsk = of_event(event, event.partner_asks.filter(**own), number_in(request, "ask"))
-    return partner_ask
+    return get_object_or_404(event.partner_asks.filter(**own), pk=number_in(request, "ask"))
 
 
 def _member(event: Event, pk: int) -> Player:
     known = Membership.objects.filter(club=event.club).values("player")
-    player: Player = of_event(event, Player.objects.filter(pk__in=known), pk)
-    return player
+    return get_object_or_404(Player.objects.filter(pk__in=known), pk=pk)

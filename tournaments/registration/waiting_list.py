@@ -1,6 +1,7 @@
 """The waiting list: who has a spot, who moves up when one is free, and what follows from the check-in list.
 
-Everything here is done under the event's lock, by the commands of this package; `tend_lines` takes the lock itself.
+Everything here is done under the event's lock, by the commands of this package;
+`sweep_waiting_lists` takes the lock itself.
 """
 
 from collections.abc import Sequence
@@ -26,8 +27,8 @@ State = Registration.State
 DROPPED = Entry.Status.DROPPED
 
 
-def places_taken(event: Event) -> int:
-    """Entries that did not leave, whichever way they came in: a walk-in takes a place too."""
+def spots_taken(event: Event) -> int:
+    """Entries that did not leave, whichever way they came in: a walk-in takes a spot too."""
     return event.entries.exclude(status=DROPPED).count()
 
 
@@ -38,10 +39,11 @@ def live(event: Event) -> QuerySet[Registration]:
 def move_up(event: Event, terms: RegistrationTerms, context: Context, *, new: Registration | None = None) -> None:
     """Give free spots to those who wait, in their order: after a withdrawal, with more spots, from the sweep.
 
-    Players see it on the event's page. No mail is sent. new: one that has only just come, and never waited.
+    Anyone who moves up is notified (Action.MOVE_UP). new: a registration that never waited, so it isn't logged as
+    moving up.
     """
     waiting = live(event).filter(state=State.WAITING).prefetch_related("people__player")
-    free = None if terms.capacity is None else max(0, terms.capacity - places_taken(event))
+    free = None if terms.capacity is None else max(0, terms.capacity - spots_taken(event))
     for registration in waiting[:free]:
         _confirm(event, registration, Context(SYSTEM, context.channel), is_new=registration == new)
 
@@ -65,7 +67,7 @@ def _left_before(event: Event, players: Sequence[Player]) -> list[Entry]:
 
 
 def let_go(registration: Registration, leaving: Sequence[Player], context: Context) -> None:
-    """Take players out. The place is given up; a partner who stays keeps the number and keeps
+    """Take players out. The spot is given up; a partner who stays keeps the number and keeps
     looking."""
     registration.people.filter(player__in=leaving, is_live=True).update(is_live=False)
     if registration.entry and registration.state == State.CONFIRMED and registration.entry.status != DROPPED:
@@ -139,8 +141,8 @@ def _entered_meanwhile(event: Event) -> list[tuple[Player, Registration]]:
 
 
 @locking()
-def tend_line(event_id: int) -> None:
-    """Bring an event's line up to date with its list at the door: places become free there too."""
+def sweep_waiting_list(event_id: int) -> None:
+    """Bring an event's line up to date with its list at the door: spots become free there too."""
     event = lock_event(event_id)
     terms = RegistrationTerms.objects.filter(event=event).first()
     if terms and not event.finished_at and not event.cancelled_at and not has_begun(event):
@@ -148,7 +150,7 @@ def tend_line(event_id: int) -> None:
         move_up(event, terms, SITE)
 
 
-def lines_to_tend() -> list[int]:
+def waiting_lists_to_sweep() -> list[int]:
     """Events where someone waits though a spot is free, or whose list at the door differs from their line."""
     taken = Count("entries", filter=~Q(entries__status=DROPPED), distinct=True)
     own = Registration.objects.filter(event=OuterRef("pk"))
@@ -157,10 +159,10 @@ def lines_to_tend() -> list[int]:
     has_room = Q(registration__capacity=None) | Q(taken__lt=F("registration__capacity"))
     begun = Exists(Round.objects.filter(stage__event=OuterRef("pk")).exclude(status=Round.Status.DRAFT))
     events = Event.objects.filter(~begun, registration__isnull=False, finished_at=None, cancelled_at=None)
-    to_tend = events.annotate(taken=taken).filter(Q(gone) | Q(waits) & has_room)
-    return list(to_tend.order_by("pk").values_list("pk", flat=True))
+    to_sweep = events.annotate(taken=taken).filter(Q(gone) | Q(waits) & has_room)
+    return list(to_sweep.order_by("pk").values_list("pk", flat=True))
 
 
-def tend_lines() -> None:
-    for event_id in lines_to_tend():
-        tend_line(event_id)
+def sweep_waiting_lists() -> None:
+    for event_id in waiting_lists_to_sweep():
+        sweep_waiting_list(event_id)

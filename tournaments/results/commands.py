@@ -30,7 +30,10 @@ DECISIONS = (Kind.CONFIRM, Kind.RECORD, Kind.CORRECTION, Kind.VOID)
 
 
 @command(
-    Action.RECORD_RESULT, lock=lock_match, permission=Permission.REPORT_SCORE, besides=("expected_version", "seating")
+    Action.RECORD_RESULT,
+    lock=lock_match,
+    permission=Permission.REPORT_SCORE,
+    not_hashed=("expected_version", "seating"),
 )
 def record_result(
     match: Match, slip: Slip, *, context: Context, expected_version: int | None = None, seating: int | None = None
@@ -71,7 +74,7 @@ def dispute_result(match: Match, *, context: Context, expected_version: int) -> 
     return _answer(match, Kind.DISPUTE, context, expected_version)
 
 
-@command(Action.CORRECT_RESULT, lock=lock_match, permission=Permission.ENTER_SCORES, besides=("expected_version",))
+@command(Action.CORRECT_RESULT, lock=lock_match, permission=Permission.ENTER_SCORES, not_hashed=("expected_version",))
 def correct_result(match: Match, slip: Slip, *, reason: str, context: Context, expected_version: int) -> ResultEntry:
     """Replace a result that counts (or was void). Published pairings stay as they are."""
     _check_no_prizes(match)
@@ -79,7 +82,7 @@ def correct_result(match: Match, slip: Slip, *, reason: str, context: Context, e
     return append_agreed(match, slip, require_reason(reason), context)
 
 
-@command(Action.VOID_RESULT, lock=lock_match, permission=Permission.ENTER_SCORES, besides=("expected_version",))
+@command(Action.VOID_RESULT, lock=lock_match, permission=Permission.ENTER_SCORES, not_hashed=("expected_version",))
 def void_result(match: Match, *, reason: str, context: Context, expected_version: int) -> ResultEntry:
     """Declare that a match does not count. It is finished all the same, so the round can be closed."""
     _check_no_prizes(match)

@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet
 from django.utils import timezone
 
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.checkin.models import Entry, StageEntry, Wish
 from tournaments.events.models import Event, Stage
 from tournaments.formats.base import ByeDraw, DrawRequest, Phase, PlayedRound, PlayedTable, TableDraw
@@ -114,7 +114,7 @@ def seeding_of(stage: Stage) -> tuple[int, ...]:
 
 def published_at(round_: Round) -> datetime:
     """When people could read the round."""
-    last = JournalEntry.objects.filter(round=round_, action=Action.PUBLISH_ROUND).order_by("-number").first()
+    last = AuditLogEntry.objects.filter(round=round_, action=Action.PUBLISH_ROUND).order_by("-number").first()
     return last.at if last else timezone.now()
 
 
@@ -123,7 +123,7 @@ def opened_at(matches: Sequence[Match]) -> dict[int, datetime]:
     rounds = {match.round_id: match.round for match in matches}
     published = {pk: published_at(round_) for pk, round_ in rounds.items() if not round_.opens_singly}
     singly = [match.pk for match in matches if match.round.opens_singly]
-    calls = JournalEntry.objects.filter(match__in=singly, action=Action.OPEN_MATCH) if singly else ()
+    calls = AuditLogEntry.objects.filter(match__in=singly, action=Action.OPEN_MATCH) if singly else ()
     called = {call.match_id: call.at for call in calls}
     return {match.pk: called.get(match.pk) or published.get(match.round_id) or timezone.now() for match in matches}
 

@@ -93,7 +93,7 @@ class IsParked(admin.SimpleListFilter):
 
 
 @admin.register(RewardJob)
-class DueAdmin(ReadOnly, NamedTimes):
+class RewardJobAdmin(ReadOnly, NamedTimes):
     """What background work is still to do. Parked work waits here for someone to fix the cause."""
 
     list_display = ("kind", "key", "since", "attempts", "next_at", "parked_at", "error")

@@ -7,7 +7,7 @@ from django.db.models import Q, QuerySet
 from django.http import Http404
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiParameter
+from drf_spectacular.utils import OpenApiParameter, extend_schema_serializer
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.utils.urls import replace_query_param
@@ -26,7 +26,7 @@ from tournaments.leaderboards import past_rankings, rankings
 from tournaments.leaderboards import selectors as leaderboards
 from tournaments.leaderboards.questions import Span, board_query
 from tournaments.players import selectors as player_selectors
-from tournaments.players.serializers import PlayerShape, RatedPlayerShape, rated
+from tournaments.players.serializers import PlayerSerializer, RatedPlayerSerializer, rated
 from tournaments.rewards import selectors as reward_selectors
 from tournaments.rewards.models import COUNT_FIELDS
 from tournaments.rewards.ratings import is_being_recomputed, key_of
@@ -38,18 +38,20 @@ SPANS = [span for span in Span if span is not Span.CUSTOM]
 TOLD_APART = "Another number than the player's id where the name is hidden from the asker."
 
 
-TotalsShape = type(
-    "TotalsShape",
+TotalsSerializer = type(
+    "TotalsSerializer",
     (StrictSerializer,),
     {name: serializers.IntegerField() for name in COUNT_FIELDS} | {"__doc__": "What was counted in all games."},
 )
 
 
-class OnePlayerShape(RatedPlayerShape):
-    totals = TotalsShape()
+class OnePlayerSerializer(RatedPlayerSerializer):
+    totals = TotalsSerializer()
 
 
-class TrophyShape(StrictSerializer):
+# Programs are made from the schema, so its components keep the names that they had.
+@extend_schema_serializer(component_name="TrophyShape")
+class AchievementSerializer(StrictSerializer):
     key = serializers.CharField()
     name = serializers.CharField()
     words = serializers.CharField()
@@ -58,18 +60,19 @@ class TrophyShape(StrictSerializer):
     earned_at = serializers.DateTimeField()
 
 
-class TrophiesShape(StrictSerializer):
-    results = TrophyShape(many=True)
+@extend_schema_serializer(component_name="TrophiesShape")
+class AchievementsSerializer(StrictSerializer):
+    results = AchievementSerializer(many=True)
 
 
-class BoardPageShape(StrictSerializer):
+class BoardPageSerializer(StrictSerializer):
     """A page of a board, like those of other lists."""
 
     next = serializers.URLField(allow_null=True)
     previous = serializers.URLField(allow_null=True)
 
 
-class RankedShape(StrictSerializer):
+class RankedSerializer(StrictSerializer):
     place = serializers.IntegerField(allow_null=True, help_text="Null while it is provisional.")
     is_shared = serializers.BooleanField()
     player = serializers.IntegerField(help_text=TOLD_APART)
@@ -79,12 +82,12 @@ class RankedShape(StrictSerializer):
     last_at = serializers.DateTimeField()
 
 
-class RankingShape(BoardPageShape):
+class RankingSerializer(BoardPageSerializer):
     is_being_recomputed = serializers.BooleanField(help_text="Whether a game is still being counted.")
-    results = RankedShape(many=True, help_text="Those who are provisional follow on the first page.")
+    results = RankedSerializer(many=True, help_text="Those who are provisional follow on the first page.")
 
 
-class BoardLineShape(StrictSerializer):
+class BoardLineSerializer(StrictSerializer):
     place = serializers.IntegerField()
     is_shared = serializers.BooleanField()
     player = serializers.IntegerField(help_text=TOLD_APART)
@@ -92,11 +95,11 @@ class BoardLineShape(StrictSerializer):
     values = serializers.DictField(child=serializers.FloatField())
 
 
-class BoardShape(BoardPageShape):
-    results = BoardLineShape(many=True)
+class BoardSerializer(BoardPageSerializer):
+    results = BoardLineSerializer(many=True)
 
 
-class RaceLineShape(StrictSerializer):
+class RaceLineSerializer(StrictSerializer):
     place = serializers.IntegerField(allow_null=True)
     player = serializers.IntegerField(help_text=TOLD_APART)
     name = serializers.CharField()
@@ -104,7 +107,7 @@ class RaceLineShape(StrictSerializer):
     needs = serializers.CharField()
 
 
-class JackpotShape(StrictSerializer):
+class JackpotSerializer(StrictSerializer):
     """A jackpot; `results` has who is ahead."""
 
     id = serializers.IntegerField()
@@ -114,11 +117,11 @@ class JackpotShape(StrictSerializer):
     ends_at = serializers.DateTimeField()
     cents = serializers.IntegerField(help_text="What is in the pot.")
     currency = serializers.CharField(help_text=CURRENCY)
-    results = RaceLineShape(many=True)
+    results = RaceLineSerializer(many=True)
 
 
-class JackpotsShape(StrictSerializer):
-    results = JackpotShape(many=True)
+class JackpotsSerializer(StrictSerializer):
+    results = JackpotSerializer(many=True)
 
 
 class PlayerFilters(django_filters.FilterSet):
@@ -132,7 +135,7 @@ class Players(ListEndpoint):
     """People who play, the newest first. Hidden names are listed for those only who may read them."""
 
     summary = "List players"
-    answer = PlayerShape
+    answer = PlayerSerializer
     filters = PlayerFilters
 
     def rows(self) -> QuerySet[Player]:
@@ -144,11 +147,11 @@ class Players(ListEndpoint):
         return super().show_rows([public_names.named(player, actor) for player in rows])
 
 
-class OnePlayer(DetailEndpoint):
+class PlayerDetail(DetailEndpoint):
     """A player with ratings and totals."""
 
     summary = "Show a player"
-    answer = OnePlayerShape
+    answer = OnePlayerSerializer
 
     def find(self, pk: int) -> dict[str, Any]:
         named = named_or_404(self.request, pk)
@@ -158,11 +161,11 @@ class OnePlayer(DetailEndpoint):
         return rated(named, ratings.get(pk, ())) | {"totals": counted}
 
 
-class Trophies(TableEndpoint):
+class Achievements(TableEndpoint):
     """A player's achievements, the newest first. Secret ones only for the player."""
 
     summary = "List a player's achievements"
-    answer = TrophiesShape
+    answer = AchievementsSerializer
 
     def find(self, pk: int) -> dict[str, Any]:
         named_or_404(self.request, pk)
@@ -187,7 +190,7 @@ class Ranking(TableEndpoint):
     """Who is rated how in a club."""
 
     summary = "Show a club's ranking"
-    answer = RankingShape
+    answer = RankingSerializer
     asked = (OpenApiParameter("variant", str, enum=[variant.value for variant in Variant]), AT, PAGE)
 
     def find(self, slug: str) -> dict[str, Any]:
@@ -221,7 +224,7 @@ class Leaderboard(TableEndpoint):
     """Who has won, scored, called most: in a club, or without one among all players."""
 
     summary = "Show a leaderboard"
-    answer = BoardShape
+    answer = BoardSerializer
     asked = (
         CLUB,
         OpenApiParameter("by", str, enum=[order.value for order in Order]),
@@ -251,17 +254,17 @@ class Jackpots(DetailEndpoint):
     """The periods of a club's jackpots that run now."""
 
     summary = "List a club's jackpots"
-    answer = JackpotsShape
+    answer = JackpotsSerializer
 
     def find(self, slug: str) -> dict[str, Any]:
         return {"results": [_jackpot(board) for board in selectors.of_club(club_or_404(slug), actor_of(self.request))]}
 
 
-class OneJackpot(DetailEndpoint):
+class JackpotDetail(DetailEndpoint):
     """The period of a jackpot that runs now."""
 
     summary = "Show a jackpot"
-    answer = JackpotShape
+    answer = JackpotSerializer
 
     def find(self, slug: str, pk: int) -> dict[str, Any]:
         jackpot = Jackpot.objects.filter(Q(club__slug=slug), pk=pk).select_related("club").first()

@@ -84,6 +84,8 @@ class RewardJob(models.Model):
     again or a new fact arrives.
     """
 
+    stays_here: ClassVar = True
+
     kind = models.CharField(max_length=20)
     key = models.CharField(max_length=80)
     revision = models.PositiveIntegerField(default=1)
@@ -230,6 +232,8 @@ class Award(models.Model):
     evidence: the newest of the facts that led to it, the last one last, as "game 12" or "event 3".
     """
 
+    stays_here: ClassVar = True
+
     unlock = models.OneToOneField(Unlock, models.CASCADE, db_column="feat_id", related_name="award")
     player = models.ForeignKey(Player, models.CASCADE, related_name="awards")
     achievement = models.CharField(max_length=40)
@@ -253,6 +257,8 @@ class AwardCounting(models.Model):
     """Derived: how far a player's games are counted for achievements, after how many games, and the last of these. A
     few are kept, recent and old, so that a correction counts little again."""
 
+    stays_here: ClassVar = True
+
     player = models.ForeignKey(Player, models.CASCADE, related_name="countings")
     games = models.PositiveIntegerField(db_column="outings")
     last_at = models.DateTimeField()
@@ -272,6 +278,8 @@ class AwardCounting(models.Model):
 class Heartbeat(models.Model):
     """When a part of the site was last seen at work: "worker", "timers"."""
 
+    stays_here: ClassVar = True
+
     part = models.CharField(max_length=20, primary_key=True)
     at = models.DateTimeField()
 
@@ -285,6 +293,8 @@ TEXT = 120
 
 class RatingPool(models.Model):
     """Ratings that can be compared with each other. key: how the queue calls it. club empty: friendly games."""
+
+    stays_here: ClassVar = True
 
     key = models.CharField(max_length=40, unique=True)
     club = models.ForeignKey(Club, models.CASCADE, null=True, blank=True, related_name="rating_pools")
@@ -470,6 +480,8 @@ def milliseconds() -> int:
 class Board(models.Model):
     """The version of everything that a scope's leaderboards show. It only grows, and is never less than the clock says,
     so that a site restored from a backup does not use one twice."""
+
+    stays_here: ClassVar = True
 
     scope = models.CharField(max_length=SCOPE, primary_key=True)
     version = models.PositiveBigIntegerField(default=milliseconds)

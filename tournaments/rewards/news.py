@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.accounts.models import Player
-from games.notifications.kinds import Kind
+from games.notifications.kinds import NotificationKind
 from games.notifications.mail import stop_token
 from tournaments.context import Context
 from tournaments.errors import NotAllowed
@@ -55,4 +55,4 @@ def stopping_link(token: str) -> str | None:
         player = Player.objects.filter(user=signing.loads(token, salt=STOP_SALT)).first()
     except signing.BadSignature:
         return None
-    return reverse("stop_notifications", args=[stop_token(player.pk, Kind.ACHIEVEMENT)]) if player else None
+    return reverse("stop_notifications", args=[stop_token(player.pk, NotificationKind.ACHIEVEMENT)]) if player else None

@@ -18,17 +18,17 @@ from tournaments.commands import lock_event, lock_match
 from tournaments.errors import Conflict
 from tournaments.events.models import Event
 from tournaments.events.serializers import (
-    BulkMatchesShape,
-    BulkSlipsShape,
-    CorrectionShape,
-    MatchRowShape,
-    NewRoundShape,
-    OneMatchShape,
-    OneRoundShape,
-    PublishShape,
-    ReasonShape,
-    RoundShape,
-    SlipShape,
+    BulkMatchesSerializer,
+    BulkSlipsSerializer,
+    CorrectionSerializer,
+    MatchRowSerializer,
+    NewRoundSerializer,
+    OneMatchSerializer,
+    OneRoundSerializer,
+    PublishSerializer,
+    ReasonSerializer,
+    RoundSerializer,
+    SlipSerializer,
 )
 from tournaments.formats.base import Slip
 from tournaments.results import commands as results
@@ -60,7 +60,7 @@ class Rounds(ListEndpoint, ClubWrite):
 
     summary = "List an event's rounds"
     summary_of_adding = "Draw a round"
-    answer, made, body = RoundShape, OneRoundShape, NewRoundShape
+    answer, made, body = RoundSerializer, OneRoundSerializer, NewRoundSerializer
     filters = RoundFilters
     success, is_versioned = 201, False
 
@@ -84,11 +84,11 @@ class Rounds(ListEndpoint, ClubWrite):
         return _round(rounds.draw_round(stage.pk, data["number"], context=self.context_of(key), expected_version=seen))
 
 
-class OneRound(DetailEndpoint):
+class RoundDetail(DetailEndpoint):
     """A round with its tables."""
 
     summary = "Show a round"
-    answer = OneRoundShape
+    answer = OneRoundSerializer
 
     def find(self, slug: str, pk: int) -> Round:
         return round_or_404(self.request, slug, pk)
@@ -97,7 +97,7 @@ class OneRound(DetailEndpoint):
 class RoundWrite(ClubWrite):
     """What is done to a round."""
 
-    answer = OneRoundShape
+    answer = OneRoundSerializer
 
     def locked(self, slug: str, pk: int) -> Round:
         lock_event(event_or_404(slug).pk)
@@ -108,7 +108,7 @@ class PublishRound(RoundWrite):
     """Show the draft to everyone."""
 
     summary = "Publish a round"
-    body = PublishShape
+    body = PublishSerializer
 
     def do(self, thing: Round, data: Mapping[str, Any], key: Any) -> Round:
         rounds.publish_round(
@@ -141,7 +141,7 @@ class Matches(ListEndpoint):
     """The matches of an event, the newest round first. Those of drafts are for organizers."""
 
     summary = "List an event's matches"
-    answer = MatchRowShape
+    answer = MatchRowSerializer
     filters = MatchFilters
 
     def rows(self, slug: str) -> QuerySet[Match]:
@@ -150,11 +150,11 @@ class Matches(ListEndpoint):
         return matches if may_run(self.request, event) else matches.exclude(round__status=Round.Status.DRAFT)
 
 
-class OneMatch(DetailEndpoint):
+class MatchDetail(DetailEndpoint):
     """A match with everything that was said about its score."""
 
     summary = "Show a match"
-    answer = OneMatchShape
+    answer = OneMatchSerializer
 
     def find(self, slug: str, pk: int) -> Match:
         return match_or_404(self.request, slug, pk)
@@ -163,7 +163,7 @@ class OneMatch(DetailEndpoint):
 class MatchWrite(ClubWrite):
     """What is said about a match. An official's word stands; a player's is confirmed by the other side."""
 
-    answer = OneMatchShape
+    answer = OneMatchSerializer
     scope = Scope.REPORT
 
     def locked(self, slug: str, pk: int) -> Match:
@@ -183,7 +183,7 @@ class ReportScore(MatchWrite):
     """Report the score of a match."""
 
     summary = "Report a score"
-    body = SlipShape
+    body = SlipSerializer
 
     def say(self, match: Match, data: Mapping[str, Any], asked: dict[str, Any]) -> None:
         results.record_result(match.pk, slip_in(data), **asked, seating=match.round.version)
@@ -193,7 +193,7 @@ class BulkScores(BulkWrite):
     """Report the scores of many matches at once: all of them, or none."""
 
     summary = "Report many scores"
-    answer, body = BulkMatchesShape, BulkSlipsShape
+    answer, body = BulkMatchesSerializer, BulkSlipsSerializer
     scope = Scope.REPORT
     parts = "results"
 
@@ -204,7 +204,7 @@ class BulkScores(BulkWrite):
         match = match_or_404(self.request, thing.slug, part["match"])
         lock_match(match.pk)
         match = _match(match.pk)
-        shown = OneMatchShape(match, context={"request": self.request, "view": self}).data
+        shown = OneMatchSerializer(match, context={"request": self.request, "view": self}).data
         if part["etag"] not in ("*", f'"{version_of(shown)}"'):
             raise Conflict("Someone changed this match after you read it. Read it again, then retry.")
         seen = {"expected_version": match.last_version, "seating": match.round.version}
@@ -235,7 +235,7 @@ class CorrectScore(MatchWrite):
 
     summary = "Correct a score"
     scope: ClassVar = Scope.ORGANIZE
-    body = CorrectionShape
+    body = CorrectionSerializer
 
     def say(self, match: Match, data: Mapping[str, Any], asked: dict[str, Any]) -> None:
         results.correct_result(match.pk, slip_in(data), reason=data["reason"], **asked)
@@ -246,7 +246,7 @@ class VoidScore(MatchWrite):
 
     summary = "Void a result"
     scope: ClassVar = Scope.ORGANIZE
-    body = ReasonShape
+    body = ReasonSerializer
 
     def say(self, match: Match, data: Mapping[str, Any], asked: dict[str, Any]) -> None:
         results.void_result(match.pk, reason=data["reason"], **asked)
@@ -257,7 +257,7 @@ class ReopenScore(MatchWrite):
 
     summary = "Undo a decision about a score"
     scope: ClassVar = Scope.ORGANIZE
-    body = ReasonShape
+    body = ReasonSerializer
 
     def say(self, match: Match, data: Mapping[str, Any], asked: dict[str, Any]) -> None:
         results.reopen_result(match.pk, reason=data["reason"], **asked)

@@ -4,7 +4,7 @@ itself."""
 from django.utils import timezone
 
 from games.engine.errors import RuleError
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.commands import command, lock_round
 from tournaments.context import Context
 from tournaments.errors import Conflict
@@ -14,7 +14,7 @@ from tournaments.rounds.models import Clock, Round
 MAX_MINUTES = 240
 
 
-def _clock_then(done: JournalEntry) -> Clock:
+def _clock_then(done: AuditLogEntry) -> Clock:
     assert done.round, "every command here logs its round"
     return done.round.clock
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from games.engine.errors import RuleError
 from games.engine.language import mark, say
 from games.engine.messages import in_a_row
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.audit_log import actor_name
 from tournaments.commands import command, lock_round, lock_stage
 from tournaments.context import Context
@@ -43,7 +43,7 @@ _DONE: Mapping[str, str] = {
 
 def _news(round_: Round) -> str:
     """What happened to the round since the viewer opened it."""
-    last = JournalEntry.objects.filter(round=round_, action__in=_DONE).select_related("user__player", "player").first()
+    last = AuditLogEntry.objects.filter(round=round_, action__in=_DONE).select_related("user__player", "player").first()
     if last is None:
         return say("Someone changed {round} while you had it open. Check it again.", round=round_)
     return say(_DONE[last.action], round=round_, name=actor_name(last))

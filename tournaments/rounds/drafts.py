@@ -8,7 +8,7 @@ from typing import Any
 
 from games.engine.errors import RuleError
 from games.engine.messages import Message, message
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.commands import command, lock_round, lock_stage
 from tournaments.context import Context
 from tournaments.errors import CannotDraw
@@ -88,7 +88,7 @@ def blank_round(stage: Stage, number: int, *, context: Context, expected_version
 
 def last_swap(round_: Round) -> tuple[int, int] | None:
     """The two places that were swapped in the latest change of the round, if it was that."""
-    last = JournalEntry.objects.filter(round=round_).first()
+    last = AuditLogEntry.objects.filter(round=round_).first()
     if last is None or last.action != Action.SWAP_PLACES:
         return None
     first, second = last.detail["places"]

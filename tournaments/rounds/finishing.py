@@ -6,7 +6,7 @@ from django.db.models import Max
 
 from games.engine.errors import RuleError
 from games.engine.language import mark, say, say_number
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.checkin.models import EntryPlayer
 from tournaments.clubs.identity import PERSON
 from tournaments.commands import command, lock_event
@@ -69,7 +69,7 @@ def reopen_event(event: Event, *, context: Context) -> Event:
     return event
 
 
-def finish(event: Event, written: JournalEntry) -> None:
+def finish(event: Event, written: AuditLogEntry) -> None:
     """For the commands of this package, which hold the event's lock and have looked whether it can be."""
     if event.finished_at is None:
         event.finished_at = written.at

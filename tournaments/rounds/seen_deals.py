@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from games.accounts.models import Player
 from games.engine.errors import RuleError
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.clubs.identity import records_of
 from tournaments.commands import command, lock_round
 from tournaments.context import Context
@@ -76,10 +76,10 @@ def next_dealing(stage: Stage, number: int) -> int:
     return 1 + max((entry.detail["dealing"] for entry in _of_round(stage, number)), default=-1)
 
 
-def _written(round_: Round) -> list[JournalEntry]:
+def _written(round_: Round) -> list[AuditLogEntry]:
     return [entry for entry in _of_round(round_.stage, round_.number) if entry.detail["dealing"] == round_.dealing]
 
 
-def _of_round(stage: Stage, number: int) -> list[JournalEntry]:
-    entries = JournalEntry.objects.filter(event=stage.event_id, action=SEE).select_related("user", "player")
+def _of_round(stage: Stage, number: int) -> list[AuditLogEntry]:
+    entries = AuditLogEntry.objects.filter(event=stage.event_id, action=SEE).select_related("user", "player")
     return [entry for entry in entries if (entry.detail["stage"], entry.detail["number"]) == (stage.number, number)]

@@ -8,7 +8,7 @@ from django.db.models import Q
 from games.engine.errors import RuleError
 from games.engine.language import mark, say
 from games.engine.messages import verbatim
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.checkin.models import Entry, Wish
 from tournaments.commands import command, lock_entry, lock_event
 from tournaments.context import Context
@@ -66,7 +66,7 @@ def set_wish(event: Event, entry: int, other: int, kind: Wish.Kind | None, *, co
     return wish
 
 
-def _noted_then(done: JournalEntry) -> Wish | None:
+def _noted_then(done: AuditLogEntry) -> Wish | None:
     entry, other = done.detail["places"]
     wishes = Wish.objects.filter(event=done.event_id)
     return wishes.filter(Q(one__number=entry, other__number=other) | Q(one__number=other, other__number=entry)).first()

@@ -20,7 +20,7 @@ from tournaments.rewards.models import Board, SpanTotals
 from tournaments.rewards.selectors import News, news_of_club
 from tournaments.screens.selectors import board_of
 
-MOST, NEXT, RANKED = 12, 8, "ranked"
+MAX_LINES, NEXT, RANKED = 12, 8, "ranked"
 ORDERS = (Order.WINNERS, Order.SCORES)
 
 
@@ -52,7 +52,7 @@ def wall_of(club: Club, now: datetime) -> Wall:
     boards = {
         order.value: [
             (line.place, line.is_shared, line.player, shown_value(order, line.values))
-            for line in board_page(_question(club, order, span, now)).lines[:MOST]
+            for line in board_page(_question(club, order, span, now)).lines[:MAX_LINES]
         ]
         for order in ORDERS
     }
@@ -60,7 +60,7 @@ def wall_of(club: Club, now: datetime) -> Wall:
     assert pool, "a club has one"
     boards[RANKED] = [
         (line.place or 0, line.is_shared, line.player, str(line.shown.number))
-        for line in rankings.ranking_page(pool, now).lines[:MOST]
+        for line in rankings.ranking_page(pool, now).lines[:MAX_LINES]
     ]
     names = names_for(NOBODY, {player for lines in boards.values() for _, _, player, _ in lines})
     coming = event_list.rows(event_list.coming(club.events.all(), now)[:NEXT], now)

@@ -11,6 +11,7 @@ from tournaments.clubs.public_names import names_for
 from tournaments.draws.brackets import BracketBoard, BracketMatch, bracket_of, has_bracket
 from tournaments.draws.next_matches import NextMatches, next_matches_of
 from tournaments.events import boards
+from tournaments.events.announcements import announcements_of
 from tournaments.events.models import Announcement, Event, Stage
 from tournaments.jackpots.selectors import Board as JackpotBoard
 from tournaments.jackpots.selectors import of_club
@@ -139,8 +140,3 @@ def clock_of(round_: Round | None) -> Clock | None:
     if round_ is None or round_.status != Round.Status.PUBLISHED:
         return None
     return Clock.objects.filter(round=round_).first()
-
-
-def announcements_of(event: Event) -> list[Announcement]:
-    """The current announcements, newest first."""
-    return list(event.announcements.filter(is_withdrawn=False))

@@ -6,6 +6,4 @@ urlpatterns = [
     path("clubs/<slug:slug>/board/", views.club_board, name="club_board"),
     path("events/<slug:slug>/board/", views.board, name="board"),
     path("events/<slug:slug>/console/rounds/<int:pk>/clock/<str:action>/", views.move_clock, name="move_clock"),
-    path("events/<slug:slug>/console/announce/", views.announce, name="announce"),
-    path("events/<slug:slug>/console/announce/<int:pk>/withdraw/", views.withdraw, name="withdraw"),
 ]

@@ -1,20 +1,20 @@
-"""The hall: the boards on its wall, the round's clock, and what is announced."""
+"""The hall: the boards on its wall, and the round's clock."""
 
 from typing import Any
 
 import segno
 from django.contrib.auth.decorators import login_not_required
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from games.engine.errors import RuleError
 from games.engine.language import say
-from tournaments.events import announcements, boards
-from tournaments.events.models import Announcement, Event
-from tournaments.http import asked_number, club_or_404, context_for, done, event_or_404, of_event, organizer_page
+from tournaments.events import boards
+from tournaments.events.models import Event
+from tournaments.http import asked_number, club_or_404, context_for, done, event_or_404, organizer_page
 from tournaments.results.models import Channel
 from tournaments.rounds import clock
 from tournaments.rounds.models import Round
@@ -75,7 +75,7 @@ def _frame(address: str) -> dict[str, Any]:
 @organizer_page
 def move_clock(request: HttpRequest, event: Event, pk: int, action: str) -> HttpResponse:
     """Start, pause or resume a round's clock, give it more time, or call the last hand."""
-    round_ = of_event(event, Round.objects.filter(stage__event=event), pk)
+    round_ = get_object_or_404(Round.objects.filter(stage__event=event), pk=pk)
     asked: dict[str, Any] = {"context": context_for(request, event, Channel.PAGE)}
     if action == "start":
         clock.start_clock(round_.pk, _minutes(request), **asked)
@@ -94,21 +94,6 @@ def move_clock(request: HttpRequest, event: Event, pk: int, action: str) -> Http
     else:
         raise Http404
     return done(request, say("Clock set."), reverse("console", args=[event.slug]))
-
-
-@require_POST
-@organizer_page
-def announce(request: HttpRequest, event: Event) -> HttpResponse:
-    announcements.announce(event.pk, request.POST.get("text", ""), context=context_for(request, event, Channel.PAGE))
-    return done(request, say("Announcement posted."), reverse("console", args=[event.slug]))
-
-
-@require_POST
-@organizer_page
-def withdraw(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
-    announcement = of_event(event, Announcement.objects.filter(event=event), pk)
-    announcements.withdraw(announcement.pk, context=context_for(request, event, Channel.PAGE))
-    return done(request, say("Announcement removed."), reverse("console", args=[event.slug]))
 
 
 def _minutes(request: HttpRequest) -> int:

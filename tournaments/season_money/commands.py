@@ -11,11 +11,11 @@ from django.db.models import QuerySet
 
 from games.accounts.models import Player
 from games.engine.errors import RuleError
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.commands import command, require_reason
 from tournaments.context import Context
 from tournaments.errors import Conflict
-from tournaments.honours.pot import MOST
+from tournaments.honours.pot import MAX_CENTS
 from tournaments.honours.wording import money_text
 from tournaments.leagues.commands import lock_part, lock_season, lock_squad, write
 from tournaments.leagues.models import Fixture, Season, Squad
@@ -76,8 +76,8 @@ def _revision(season: Season) -> int:
 def set_fees(season: Season, fees: Fees, *, context: Context, expected_version: int | None = None) -> SeasonFees:
     """Say what a team, a new player and a late card cost from now on. What was charged stays."""
     for cents in (fees.team, fees.player, fees.late_card):
-        if cents > MOST:
-            raise RuleError("Enter amounts up to {most}.", most=money_text(MOST))
+        if cents > MAX_CENTS:
+            raise RuleError("Enter amounts up to {most}.", most=money_text(MAX_CENTS))
     season_fees = SeasonFees.objects.filter(season=season).first() or SeasonFees(season=season, revision=0)
     season_fees.team, season_fees.player, season_fees.late_card, season_fees.revision = (
         fees.team,
@@ -320,7 +320,7 @@ def undo_posting(posting: SeasonPosting, reason: str, *, context: Context) -> li
     return [_reverse(posting, charges, why, written) for posting in postings]
 
 
-def _reverse(posting: SeasonPosting, charges: dict[int, Charge], why: str, written: JournalEntry) -> SeasonPosting:
+def _reverse(posting: SeasonPosting, charges: dict[int, Charge], why: str, written: AuditLogEntry) -> SeasonPosting:
     about: dict[str, Any] = {"squad": posting.squad, "player": posting.player, "fixture": posting.fixture, "note": why}
     about |= {"reverses": posting, "debit": posting.credit, "credit": posting.debit}
     if posting.kind in SETTLING and posting.charge_id:
@@ -338,12 +338,12 @@ def _fee(season: Season, name: str) -> int:
 
 
 def _check_amount(cents: int) -> None:
-    if not 0 < cents <= MOST:
+    if not 0 < cents <= MAX_CENTS:
         raise RuleError(
             "You entered {amount}. Enter an amount from {least} to {most}.",
             amount=money_text(cents),
             least=money_text(1),
-            most=money_text(MOST),
+            most=money_text(MAX_CENTS),
         )
 
 
@@ -366,7 +366,9 @@ def _charges(season: Season, **among: Any) -> list[Charge]:
     return charges_in(season.postings.filter(**among).select_related("squad__team").order_by("number"))
 
 
-def _charge(season: Season, written: JournalEntry, kind: Kind, cents: int, squad: Squad, **about: Any) -> SeasonPosting:
+def _charge(
+    season: Season, written: AuditLogEntry, kind: Kind, cents: int, squad: Squad, **about: Any
+) -> SeasonPosting:
     """Which time it is charged is that of a player in the season, of a fixture, else of the squad."""
     before = season.postings.filter(kind=kind, reverses=None)
     if kind == Kind.PLAYER_FEE:
@@ -376,7 +378,7 @@ def _charge(season: Season, written: JournalEntry, kind: Kind, cents: int, squad
     return _post(written, season, kind, cents, squad=squad, turn=before.count() + 1, **about)
 
 
-def _settle(written: JournalEntry, kind: Kind, charge: Charge, cents: int, **about: Any) -> SeasonPosting:
+def _settle(written: AuditLogEntry, kind: Kind, charge: Charge, cents: int, **about: Any) -> SeasonPosting:
     posting = charge.posting
     about |= {"charge": posting, "turn": _next_turn(posting), "left": charge.left - cents, "squad": posting.squad}
     return _post(written, posting.season, kind, cents, **about)
@@ -393,7 +395,7 @@ def _of_fund(season: Season, kind: Kind, cents: int, note: str, context: Context
     return _post(written, season, kind, cents, note=why)
 
 
-def _post(written: JournalEntry, season: Season, kind: Kind, cents: int, **about: Any) -> SeasonPosting:
+def _post(written: AuditLogEntry, season: Season, kind: Kind, cents: int, **about: Any) -> SeasonPosting:
     """The next posting of the season. RuleError when the fund doesn't hold what it takes."""
     debit, credit = WAYS[kind]
     posting = SeasonPosting(

@@ -10,7 +10,7 @@ from django.utils.translation import pgettext_lazy
 
 from games.accounts.models import Player
 from games.engine.language import say
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.leagues.models import Fixture, Season, Squad
 
 
@@ -77,7 +77,7 @@ class SeasonPosting(models.Model):
     way = models.CharField(max_length=8, choices=Way, blank=True)
     note = models.CharField(max_length=200, blank=True)
     reverses = models.OneToOneField("self", models.PROTECT, null=True, blank=True, related_name="reversal")
-    journal = models.ForeignKey(JournalEntry, models.PROTECT, related_name="+")
+    journal = models.ForeignKey(AuditLogEntry, models.PROTECT, related_name="+")
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -179,8 +179,8 @@ class DismissedCharge(models.Model):
     squad = models.ForeignKey(Squad, models.PROTECT, related_name="dismissed_charges")
     player = models.ForeignKey(Player, models.PROTECT, null=True, blank=True, related_name="dismissed_charges")
     fixture = models.ForeignKey(Fixture, models.PROTECT, null=True, blank=True, related_name="dismissed_charges")
-    journal = models.ForeignKey(JournalEntry, models.PROTECT, related_name="+")
-    undone = models.ForeignKey(JournalEntry, models.PROTECT, null=True, blank=True, related_name="+")
+    journal = models.ForeignKey(AuditLogEntry, models.PROTECT, related_name="+")
+    undone = models.ForeignKey(AuditLogEntry, models.PROTECT, null=True, blank=True, related_name="+")
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:

@@ -2,13 +2,14 @@
 of the event or the season."""
 
 import datetime
+from zoneinfo import ZoneInfo
 
 from django.utils import timezone
 
 from games.accounts.models import Player
 from games.engine.errors import RuleError
-from games.notifications.kinds import Kind
-from games.notifications.writing import forget
+from games.notifications.kinds import NotificationKind
+from games.notifications.writing import after_quiet_hours, cancel_unsent
 from tournaments.activity_log.models import Action
 from tournaments.checkin.models import Entry
 from tournaments.commands import command, lock_entry, lock_event
@@ -18,26 +19,26 @@ from tournaments.leagues.commands import check_not_closed, lock_fixture, write
 from tournaments.leagues.models import Fixture
 from tournaments.permissions import Permission, may, require
 from tournaments.rounds.commands import check_not_cancelled
-from tournaments.subs import chairs, pool
-from tournaments.subs.models import PLACES, SubAsk, SubRequest
+from tournaments.subs import candidates, seats
+from tournaments.subs.models import RELATED, SubAsk, SubRequest
 
 State, Answer = SubRequest.State, SubAsk.Answer
-AT_ONCE = 10
+BATCH_SIZE = 10
 """How many are asked together."""
-WAIT = datetime.timedelta(hours=1)
-"""How long they have before others are asked too."""
-HURRY = datetime.timedelta(hours=3)
+BATCH_INTERVAL = datetime.timedelta(hours=1)
+"""How long they have before others are asked too. In quiet hours of the club it counts from their end."""
+ASK_ALL_BEFORE_START = datetime.timedelta(hours=3)
 """This long before the start everyone is asked at once."""
-LEAST = datetime.timedelta(minutes=30)
+MIN_OPEN_TIME = datetime.timedelta(minutes=30)
 """How long an organizer's request lasts when the event starts sooner, or has started."""
 
 
 def lock_request(request_id: int) -> SubRequest:
-    """The lock of the event or the season is that of its requests."""
+    """Lock the event or season that the request belongs to."""
     fixture_id, event_id = SubRequest.objects.values_list("fixture", "event").get(pk=request_id)
     fixture = lock_fixture(fixture_id) if fixture_id else None
     event = lock_event(event_id) if event_id else None
-    request = SubRequest.objects.select_related(*PLACES).get(pk=request_id)
+    request = SubRequest.objects.select_related(*RELATED).get(pk=request_id)
     request.fixture, request.event = fixture, event
     if request.entry and event:
         request.entry.event = event
@@ -46,8 +47,8 @@ def lock_request(request_id: int) -> SubRequest:
     return request
 
 
-def require_to_run(request: SubRequest, context: Context) -> None:
-    """Those who run the event, or set the line-up."""
+def require_organizer(request: SubRequest, context: Context) -> None:
+    """NotAllowed unless the actor runs the event or sets the lineup."""
     if request.event:
         require(context.actor, Permission.RUN_EVENT, request.event)
     else:
@@ -68,7 +69,7 @@ def find_sub(entry: Entry, player: Player, *, context: Context, reason: str = ""
     """
     event, now = entry.event, timezone.now()
     if not may(context.actor, Permission.RUN_EVENT, event):
-        _check_own(context, player, event.starts_at > now)
+        _check_may_ask_now(context, player, event.starts_at > now)
         require(context.actor, Permission.GIVE_NOTICE, entry)
     check_not_cancelled(event)
     request = SubRequest(event=event, entry=entry, player=player)
@@ -90,7 +91,7 @@ def find_fixture_sub(
         raise RuleError("This team isn’t in this match.")
     now = timezone.now()
     if not may(context.actor, Permission.SET_LINE_UP, squad):
-        _check_own(context, player, fixture.starts_at > now)
+        _check_may_ask_now(context, player, fixture.starts_at > now)
     check_not_closed(fixture.season)
     request = SubRequest(fixture=fixture, squad=squad, player=player)
     return _ask(request, context, reason, now)
@@ -103,7 +104,7 @@ def accept_sub(request: SubRequest, *, context: Context) -> SubRequest:
     if request.state == State.FILLED and request.sub_id == ask.player_id:
         return request
     check_open(request)
-    chairs.put_in(request, ask.player, context)
+    seats.seat_substitute(request, ask.player, context)
     _answer(ask, Answer.YES)
     request.sub = ask.player
     _end(request, State.FILLED, context)
@@ -121,7 +122,6 @@ def decline_sub(request: SubRequest, *, context: Context) -> SubRequest:
     _answer(ask, Answer.NO)
     if not request.asks.filter(answer=Answer.NONE).exists():
         _ask_next(request, timezone.now())
-        request.save(update_fields=["next_at"])
     _log(request, context)
     return request
 
@@ -130,7 +130,7 @@ def decline_sub(request: SubRequest, *, context: Context) -> SubRequest:
 def cancel_sub(request: SubRequest, *, context: Context) -> SubRequest:
     """No substitute is needed after all. For the player, and for everyone who could have asked."""
     if request.player != context.actor.player:
-        require_to_run(request, context)
+        require_organizer(request, context)
     if request.state == State.FILLED:
         raise Conflict("{sub} already said yes and has the seat.", sub=request.sub)
     if request.is_open:
@@ -138,22 +138,21 @@ def cancel_sub(request: SubRequest, *, context: Context) -> SubRequest:
     return request
 
 
-@command(Action.ASK_MORE_SUBS, lock=lock_request, permission=require_to_run)
+@command(Action.ASK_MORE_SUBS, lock=lock_request, permission=require_organizer)
 def ask_more_subs(request: SubRequest, *, context: Context) -> SubRequest:
     """No one said yes so far: asks the next ones. For the sweep."""
     now = timezone.now()
     if request.is_open and request.next_at <= now < request.until:
-        number = _ask_next(request, now)
-        request.save(update_fields=["next_at"])
-        if number:
+        asked = _ask_next(request, now)
+        if asked:
             _log(request, context)
     return request
 
 
-@command(Action.EXPIRE_SUB, lock=lock_request, permission=require_to_run)
+@command(Action.EXPIRE_SUB, lock=lock_request, permission=require_organizer)
 def expire_sub(request: SubRequest, *, context: Context) -> SubRequest:
     """Nothing can come of it any longer: its time is up, or the seat isn't the player's now. For the sweep."""
-    if request.is_open and not chairs.is_still_theirs(request):
+    if request.is_open and not seats.is_still_theirs(request):
         _end(request, State.WITHDRAWN, context)
     elif request.is_open and request.until <= timezone.now():
         _end(request, State.EXPIRED, context)
@@ -164,36 +163,40 @@ def check_open(request: SubRequest) -> None:
     """Conflict, saying what became of it, unless a yes still counts."""
     if request.state == State.FILLED:
         raise Conflict("Someone else said yes before you, so the seat is taken. Thanks anyway!")
-    if request.state == State.WITHDRAWN or not chairs.is_still_theirs(request):
+    if request.state == State.WITHDRAWN or not seats.is_still_theirs(request):
         raise Conflict("{player} no longer needs a substitute. Thanks anyway!", player=request.player)
     if request.state == State.EXPIRED or request.until <= timezone.now():
-        raise Conflict("It’s too late to say yes, because {name} has started.", name=request.name)
+        raise Conflict("It’s too late to say yes, because {name} has started.", name=request.occasion_name)
 
 
 def _ask(request: SubRequest, context: Context, reason: str, now: datetime.datetime) -> SubRequest:
-    """Writes a request with the first ones who are asked; the open one for the same seat if there is one."""
+    """Save the request and ask the first members. Returns the open request for the same seat if there is one."""
     there = SubRequest.objects.filter(
         event=request.event, fixture=request.fixture, player=request.player, state=State.OPEN
     ).first()
     if there:
         return there
-    request.start, request.until = request.starts_at, max(request.starts_at, now + LEAST)
-    if not chairs.is_still_theirs(request):
+    request.start, request.until = request.starts_at, max(request.starts_at, now + MIN_OPEN_TIME)
+    if not seats.is_still_theirs(request):
         raise Conflict("{player} doesn’t have a seat to give up. Reload the page.", player=request.player)
     request.asked_by, request.reason, request.next_at, request.at = context.actor.player, reason, now, now
     request.save()
     _ask_next(request, now)
-    request.save(update_fields=["next_at"])
     _log(request, context)
     return request
 
 
 def _ask_next(request: SubRequest, now: datetime.datetime) -> int:
-    """The next ones who are asked, and when others would be. How many."""
-    hurry = request.starts_at - HURRY
-    players = pool.nearest(request, None if hurry <= now else AT_ONCE)
+    """Ask the next members and set when others are asked. Returns how many were asked."""
+    all_at = request.starts_at - ASK_ALL_BEFORE_START
+    players = candidates.candidates_for(request, None if all_at <= now else BATCH_SIZE)
     SubAsk.objects.bulk_create(SubAsk(request=request, player=player, at=now) for player in players)
-    request.next_at = min(now + WAIT, hurry) if hurry > now else now + WAIT
+    # Those who are asked at night read it in the morning, so the others wait until then too.
+    reached = after_quiet_hours(now.astimezone(ZoneInfo(request.club.zone)))
+    request.next_at = reached + BATCH_INTERVAL
+    if all_at > now:
+        request.next_at = min(request.next_at, all_at)
+    request.save(update_fields=["next_at"])
     return len(players)
 
 
@@ -203,10 +206,10 @@ def _answer(ask: SubAsk, answer: SubAsk.Answer) -> None:
 
 
 def _end(request: SubRequest, state: SubRequest.State, context: Context) -> None:
-    """Those whom the question hasn't reached yet won't be asked."""
+    """Save the final state, cancel unsent questions and log it."""
     request.state = state
     request.save(update_fields=["state", "sub"])
-    forget(Kind.SUB_WANTED, request.key)
+    cancel_unsent(NotificationKind.SUB_WANTED, request.notification_key)
     _log(request, context)
 
 
@@ -225,7 +228,8 @@ def _own_ask(request: SubRequest, context: Context) -> SubAsk:
     return ask
 
 
-def _check_own(context: Context, player: Player, is_before: bool) -> None:
+def _check_may_ask_now(context: Context, player: Player, is_before: bool) -> None:
+    """RuleError once it has started, NotAllowed for anyone but the player."""
     if context.actor.player != player:
         raise NotAllowed("Only {player}, an organizer or the captain can ask for a substitute.", player=player)
     if not is_before:

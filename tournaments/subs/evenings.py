@@ -17,7 +17,7 @@ WEEK = range(7)
 
 @command(Action.SET_SUB_EVENINGS, lock=lock_club, permission=None)
 def set_evenings(club: Club, weekdays: Collection[int], *, context: Context) -> Club:
-    """From now on the actor can be asked on these evenings, and on no others. For themselves alone."""
+    """Replace the actor's own days. Only members can."""
     player = _member(club, context)
     if not set(weekdays) <= set(WEEK):
         raise RuleError("Choose days of the week.")
@@ -34,7 +34,7 @@ def evenings_of(club: Club, player: Player) -> set[int]:
 
 
 def forget_former_members(club_id: int) -> None:
-    """Former members are asked no more, also not after they come back."""
+    """Delete the days of former members, so they aren't asked if they rejoin."""
     members = Membership.objects.filter(club=club_id).values("player")
     SubEvening.objects.filter(club=club_id).exclude(player__in=members).delete()
 

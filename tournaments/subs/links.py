@@ -4,20 +4,20 @@ else."""
 from django.core import signing
 from django.urls import reverse
 
-from tournaments.subs.models import PLACES, SubAsk
+from tournaments.subs.models import RELATED, SubAsk
 
 SALT = "tournaments.subs.answer"
 
 
-def answer_path(ask: SubAsk) -> str:
+def path_for(ask: SubAsk) -> str:
     return reverse("answer_sub", args=[signing.dumps(ask.pk, salt=SALT)])
 
 
-def asked_by(token: str) -> SubAsk | None:
-    """None where it isn't a link of ours, or the request was forgotten since."""
+def read(token: str) -> SubAsk | None:
+    """The SubAsk of the link. None if the link is wrong or its request is gone."""
     try:
         pk = signing.loads(token, salt=SALT)
     except signing.BadSignature:
         return None
-    asks = SubAsk.objects.select_related("player__user", *(f"request__{place}" for place in PLACES))
+    asks = SubAsk.objects.select_related("player__user", *(f"request__{related}" for related in RELATED))
     return asks.filter(pk=pk).first()

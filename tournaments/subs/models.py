@@ -13,6 +13,7 @@ from django.utils.translation import pgettext_lazy
 
 from games.accounts.models import Player
 from games.engine.language import say
+from tournaments.attendance.models import Occasion
 from tournaments.checkin.models import Entry
 from tournaments.clubs.models import Club
 from tournaments.events.models import Event
@@ -21,6 +22,8 @@ from tournaments.leagues.models import Fixture, Season, Squad
 
 class SubEvening(models.Model):
     """A member can substitute at events of the club that start on this day of the week. weekday: 0 is Monday."""
+
+    stays_here: ClassVar = True
 
     club = models.ForeignKey(Club, models.CASCADE, related_name="sub_evenings")
     player = models.ForeignKey(Player, models.CASCADE, related_name="sub_evenings")
@@ -44,6 +47,8 @@ class SubRequest(models.Model):
     asked for it. until: answers after it don't count. next_at: when more people are asked, unless someone said yes.
     sub: who did.
     """
+
+    stays_here: ClassVar = True
 
     class State(models.TextChoices):
         OPEN = "open", pgettext_lazy("substitute", "Looking for a substitute")
@@ -92,12 +97,19 @@ class SubRequest(models.Model):
     def __str__(self) -> str:
         return say("Substitute for {player}", player=self.player)
 
+    def get_absolute_url(self) -> str:
+        """Its own page, for the player and for those who run it."""
+        if self.event:
+            return reverse("find_sub", args=[self.event.slug, self.entry_id, self.player_id])
+        assert self.fixture, "a request is for one of them"
+        return reverse("find_fixture_sub", args=[self.fixture.season.slug, self.fixture.number, self.player_id])
+
     @property
-    def place(self) -> Event | Fixture:
-        """Where the seat is. Fetch PLACES with it."""
-        place = self.event or self.fixture
-        assert place, "a request is for one of them"
-        return place
+    def occasion(self) -> Occasion:
+        """Where the seat is. Fetch RELATED with it."""
+        occasion = self.event or self.fixture
+        assert occasion, "a request is for one of them"
+        return occasion
 
     @property
     def season(self) -> Season | None:
@@ -111,13 +123,13 @@ class SubRequest(models.Model):
         return self.fixture.season.league.club
 
     @property
-    def name(self) -> str:
+    def occasion_name(self) -> str:
         """Of the event, or of the two teams."""
-        return str(self.place)
+        return str(self.occasion)
 
     @property
     def starts_at(self) -> datetime.datetime:
-        return self.place.starts_at
+        return self.occasion.starts_at
 
     @property
     def weekday(self) -> int:
@@ -125,24 +137,16 @@ class SubRequest(models.Model):
         return self.starts_at.astimezone(ZoneInfo(self.club.zone)).weekday()
 
     @property
-    def key(self) -> str:
-        """Of its notifications."""
+    def notification_key(self) -> str:
+        """Of all that's told of it."""
         return f"sub:{self.pk}"
 
     @property
     def is_open(self) -> bool:
         return self.state == self.State.OPEN
 
-    @property
-    def page(self) -> str:
-        """Its own page, for the player and for those who run it."""
-        if self.event:
-            return reverse("find_sub", args=[self.event.slug, self.entry_id, self.player_id])
-        assert self.fixture, "a request is for one of them"
-        return reverse("find_fixture_sub", args=[self.fixture.season.slug, self.fixture.number, self.player_id])
 
-
-PLACES = (
+RELATED = (
     "event__club",
     "event__venue",
     "entry",
@@ -159,6 +163,8 @@ PLACES = (
 
 class SubAsk(models.Model):
     """Someone was asked for a seat, and what they said."""
+
+    stays_here: ClassVar = True
 
     class Answer(models.TextChoices):
         NONE = "", pgettext_lazy("substitute", "No answer yet")

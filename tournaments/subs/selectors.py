@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from django.db.models import Count, Prefetch, Q, QuerySet
 
 from games.accounts.models import Player
+from tournaments.attendance.models import Occasion
 from tournaments.events.models import Event
-from tournaments.leagues.models import Fixture
-from tournaments.subs.models import PLACES, SubAsk, SubRequest
+from tournaments.subs.models import RELATED, SubAsk, SubRequest
 
 SHOWN = (SubRequest.State.OPEN, SubRequest.State.FILLED, SubRequest.State.EXPIRED)
 
@@ -24,11 +24,11 @@ class Search:
         return sum(ask.answer == SubAsk.Answer.NO for ask in self.asks)
 
 
-def search_of(place: Event | Fixture, player: Player) -> Search:
+def search_of(occasion: Occasion, player: Player) -> Search:
     """Two queries, one where nothing was asked."""
-    which = {"event": place} if isinstance(place, Event) else {"fixture": place}
+    which = {"event": occasion} if isinstance(occasion, Event) else {"fixture": occasion}
     asks = Prefetch("asks", SubAsk.objects.select_related("player"))
-    requests = SubRequest.objects.filter(player=player, state__in=SHOWN, **which).select_related(*PLACES)
+    requests = SubRequest.objects.filter(player=player, state__in=SHOWN, **which).select_related(*RELATED)
     request = requests.prefetch_related(asks).last()
     return Search(request, list(request.asks.all()) if request else [])
 
@@ -36,5 +36,5 @@ def search_of(place: Event | Fixture, player: Player) -> Search:
 def open_requests(event: Event) -> QuerySet[SubRequest]:
     """The seats of an event that look for someone, with how many were asked and how many said no."""
     requests = event.sub_requests.filter(state=SubRequest.State.OPEN).select_related("event", "player")
-    declined = Count("asks", filter=Q(asks__answer=SubAsk.Answer.NO))
-    return requests.annotate(asked=Count("asks"), declined=declined).order_by("pk")
+    declined_count = Count("asks", filter=Q(asks__answer=SubAsk.Answer.NO))
+    return requests.annotate(asked_count=Count("asks"), declined_count=declined_count).order_by("pk")

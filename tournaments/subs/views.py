@@ -24,7 +24,6 @@ from tournaments.http import (
     context_for,
     done,
     event_or_404,
-    of_event,
     refused,
     text_in,
 )
@@ -32,8 +31,8 @@ from tournaments.leagues.models import Fixture, LineUpPlayer, Squad
 from tournaments.leagues.views.fixtures import fixture_or_404
 from tournaments.permissions import Actor, Permission, may
 from tournaments.results.models import Channel
-from tournaments.subs import chairs, commands, evenings, links, selectors
-from tournaments.subs.models import PLACES, SubAsk, SubRequest
+from tournaments.subs import commands, evenings, links, seats, selectors
+from tournaments.subs.models import RELATED, SubAsk, SubRequest
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -62,7 +61,7 @@ def subbing(request: HttpRequest, slug: str) -> HttpResponse:
 def find_sub(request: HttpRequest, slug: str, pk: int, player: int) -> HttpResponse:
     """The search for one chair of an entry: for its player, also with a personal link, and for organizers."""
     event = event_or_404(slug)
-    entry: Entry = of_event(event, Entry.objects.filter(event=event), pk)
+    entry = get_object_or_404(Entry.objects.filter(event=event), pk=pk)
     leaving = get_object_or_404(Player.objects.filter(lineups__entry=entry).distinct(), pk=player)
     actor, here = actor_for(request, event), reverse("find_sub", args=[slug, pk, player])
     may_run = may(actor, Permission.RUN_EVENT, event)
@@ -71,14 +70,14 @@ def find_sub(request: HttpRequest, slug: str, pk: int, player: int) -> HttpRespo
     if request.method == "POST":
         try:
             context, reason = context_for(request, event, Channel.PAGE), text_in(request, "reason")
-            asked = commands.find_sub(entry.pk, leaving, context=context, reason=reason)
+            sub_request = commands.find_sub(entry.pk, leaving, context=context, reason=reason)
         except (CommandError, RuleError) as error:
             return refused(request, error, event, request.build_absolute_uri(here))
-        return done(request, _asked(asked), here)
-    asked = SubRequest(event=event, entry=entry, player=leaving, start=event.starts_at)
+        return done(request, _asked_text(sub_request), here)
+    sub_request = SubRequest(event=event, entry=entry, player=leaving, start=event.starts_at)
     is_before = may_run or event.starts_at > timezone.now()
     shown = {"event": event, "club": event.club, "topic": event.topic, "version": event.version}
-    return _search_page(request, asked, shown, may_run=may_run, may_ask=is_before, is_own=actor.player == leaving)
+    return _search_page(request, sub_request, shown, may_run=may_run, may_ask=is_before, is_own=actor.player == leaving)
 
 
 @login_not_required
@@ -97,14 +96,14 @@ def find_fixture_sub(request: HttpRequest, slug: str, number: int, player: int) 
     if request.method == "POST":
         try:
             context, reason = context_for(request, season, Channel.PAGE), text_in(request, "reason")
-            asked = commands.find_fixture_sub(fixture.pk, squad.pk, leaving, context=context, reason=reason)
+            sub_request = commands.find_fixture_sub(fixture.pk, squad.pk, leaving, context=context, reason=reason)
         except (CommandError, RuleError) as error:
             return refused(request, error, None, request.build_absolute_uri(here))
-        return done(request, _asked(asked), here)
-    asked = SubRequest(fixture=fixture, squad=squad, player=leaving, start=fixture.starts_at)
+        return done(request, _asked_text(sub_request), here)
+    sub_request = SubRequest(fixture=fixture, squad=squad, player=leaving, start=fixture.starts_at)
     is_before = may_run or fixture.starts_at > timezone.now()
     shown = {"club": season.league.club, "topic": season.topic, "version": season.version}
-    return _search_page(request, asked, shown, may_run=may_run, may_ask=is_before, is_own=actor.player == leaving)
+    return _search_page(request, sub_request, shown, may_run=may_run, may_ask=is_before, is_own=actor.player == leaving)
 
 
 def _squad_of(fixture: Fixture, player: Player) -> Squad:
@@ -118,26 +117,26 @@ def _squad_of(fixture: Fixture, player: Player) -> Squad:
 
 
 def _search_page(
-    request: HttpRequest, asked: SubRequest, shown: dict[str, Any], *, may_run: bool, may_ask: bool, is_own: bool
+    request: HttpRequest, sub_request: SubRequest, shown: dict[str, Any], *, may_run: bool, may_ask: bool, is_own: bool
 ) -> HttpResponse:
-    """asked: what would be asked for, not a row yet."""
-    search = selectors.search_of(asked.place, asked.player)
-    is_theirs = chairs.is_still_theirs(asked)
+    """sub_request: what would be asked for, not a row yet."""
+    search = selectors.search_of(sub_request.occasion, sub_request.player)
+    is_theirs = seats.is_still_theirs(sub_request)
     context = {
         **shown,
-        "asked": asked,
+        "sub_request": sub_request,
         "search": search,
         "may_run": may_run,
         "is_own": is_own,
         "may_ask": may_ask and is_theirs and not (search.request and search.request.is_open),
-        "weekday": WEEKDAYS[asked.weekday],
-        "at_once": commands.AT_ONCE,
+        "weekday": WEEKDAYS[sub_request.weekday],
+        "batch_size": commands.BATCH_SIZE,
     }
     return render(request, "subs/search.html", context)
 
 
-def _asked(asked: SubRequest) -> str:
-    if asked.asks.exists():
+def _asked_text(sub_request: SubRequest) -> str:
+    if sub_request.asks.exists():
         return say("Members asked. We’ll tell you when someone says yes.")
     return say("No one is free to substitute yet. We’ll ask as soon as someone is.")
 
@@ -146,26 +145,26 @@ def _asked(asked: SubRequest) -> str:
 @require_POST
 def cancel_sub(request: HttpRequest, pk: int) -> HttpResponse:
     """By those who may ask: the player, also with a personal link, or those who run it."""
-    asked = get_object_or_404(SubRequest.objects.select_related(*PLACES), pk=pk)
-    place: Any = asked.event or asked.season
+    sub_request = get_object_or_404(SubRequest.objects.select_related(*RELATED), pk=pk)
+    place: Any = sub_request.event or sub_request.season
     actor = actor_for(request, place)
-    if not _may_see(asked, actor):
+    if not _may_see(sub_request, actor):
         raise Http404
     try:
-        commands.cancel_sub(asked.pk, context=context_for(request, place, Channel.PAGE))
+        commands.cancel_sub(sub_request.pk, context=context_for(request, place, Channel.PAGE))
     except (CommandError, RuleError) as error:
-        return refused(request, error, asked.event, request.build_absolute_uri(asked.page))
-    return done(request, say("Request canceled"), asked.page)
+        return refused(request, error, sub_request.event, request.build_absolute_uri(sub_request.get_absolute_url()))
+    return done(request, say("Request canceled"), sub_request.get_absolute_url())
 
 
-def _may_see(asked: SubRequest, actor: Actor) -> bool:
-    if asked.player == actor.player:
+def _may_see(sub_request: SubRequest, actor: Actor) -> bool:
+    if sub_request.player == actor.player:
         return True
-    if asked.event:
-        return may(actor, Permission.RUN_EVENT, asked.event)
-    if asked.squad and asked.fixture:
-        asked.squad.season = asked.fixture.season
-        return may(actor, Permission.SET_LINE_UP, asked.squad)
+    if sub_request.event:
+        return may(actor, Permission.RUN_EVENT, sub_request.event)
+    if sub_request.squad and sub_request.fixture:
+        sub_request.squad.season = sub_request.fixture.season
+        return may(actor, Permission.SET_LINE_UP, sub_request.squad)
     return False
 
 
@@ -175,7 +174,7 @@ def _may_see(asked: SubRequest, actor: Actor) -> bool:
 def answer_sub(request: HttpRequest, token: str) -> HttpResponse:
     """The link that someone who was asked got. Opening it changes nothing: programs open links too. It needs no log-in,
     and answers for no one else."""
-    ask = links.asked_by(token)
+    ask = links.read(token)
     if ask is None:
         raise Http404
     here = reverse("answer_sub", args=[token])
@@ -197,9 +196,15 @@ def answer_sub(request: HttpRequest, token: str) -> HttpResponse:
 
 def _question(ask: SubAsk) -> dict[str, Any]:
     """closed: why a yes no longer counts; empty while it does."""
-    asked, closed = ask.request, ""
+    sub_request, closed = ask.request, ""
     try:
-        commands.check_open(asked)
+        commands.check_open(sub_request)
     except CommandError as error:
         closed = str(error)
-    return {"ask": ask, "asked": asked, "club": asked.club, "event": asked.event, "closed": closed}
+    return {
+        "ask": ask,
+        "sub_request": sub_request,
+        "club": sub_request.club,
+        "event": sub_request.event,
+        "closed": closed,
+    }

@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 
 from games.accounts.models import Player
 from games.engine.language import decimal, percentage, score_text
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.activity_log.words import sentence
 from tournaments.audit_log import public_actor_name
 from tournaments.clubs.currencies import in_currency
@@ -85,7 +85,7 @@ def item(mapping: Mapping[Any, Any], key: Any) -> Any:
 
 
 @register.filter
-def by_whom(entry: JournalEntry) -> str:
+def by_whom(entry: AuditLogEntry) -> str:
     """Who did it, for everyone to read. Fetch user__player and player with it."""
     return public_actor_name(entry)
 
@@ -159,7 +159,7 @@ def score_for(entry: ResultEntry, side: int | None) -> str:
 
 
 @register.filter
-def in_words(entry: JournalEntry, names: dict[int, str]) -> str:
+def in_words(entry: AuditLogEntry, names: dict[int, str]) -> str:
     return sentence(entry, names)
 
 

@@ -15,7 +15,7 @@ from games.engine.rules import rules_from
 from games.tables.models import Table
 from games.tables.verify import as_of
 from tournaments import audit_log
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.clubs.models import Club
 from tournaments.context import Context
 from tournaments.errors import NotAllowed
@@ -149,7 +149,7 @@ def import_club(archive: Archive, *, context: Context) -> Club:
     """
     if not context.actor.is_system:
         raise NotAllowed("Only the person who runs the site can import a club. The command is manage.py import_club.")
-    if there := JournalEntry.objects.filter(action=Action.IMPORT_CLUB, detail__digest=archive.digest).first():
+    if there := AuditLogEntry.objects.filter(action=Action.IMPORT_CLUB, detail__digest=archive.digest).first():
         raise ArchiveRefused(
             "This archive was already imported. The club is {club}, at /clubs/{slug}/.",
             club=there.club,
@@ -220,7 +220,7 @@ class _Reading:
                 type(own) is int and own > len(self.made[kind.model]) for own in names_own
             ):
                 self.save(kind, waiting)
-            renew(kind.model, said)
+            renew(kind, said)
             waiting.append(self.row(kind, said, where))
         self.save(kind, waiting)
 

@@ -9,7 +9,7 @@ from games.accounts.models import Player, User
 from games.engine.errors import RuleError
 from games.locks import locked
 from games.tables.models import Table
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.clubs.models import Club
 from tournaments.commands import command, lock_club
 from tournaments.context import Context
@@ -34,7 +34,7 @@ def _lock(club_id: int) -> Club:
     return club
 
 
-def _again(done: JournalEntry) -> Archive:
+def _again(done: AuditLogEntry) -> Archive:
     """The club as it is now, and only for a user who may still have it."""
     require(Actor(done.user, done.player, done.is_system), Permission.RUN_CLUB, done.club)
     return archive_of(done.club)

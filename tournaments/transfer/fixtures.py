@@ -21,7 +21,7 @@ COLUMNS = Columns(
     ("number", "week", "leg", "division", "home", "away", "date", "time", "venue"),
     ("number", "week", "home", "away", "date", "time"),
 )
-MOST = 9_999
+MAX_NUMBER = 9_999
 T = TypeVar("T")
 
 
@@ -97,7 +97,7 @@ def _laid(season: Season, row: Row, known: Mapping[str, Squad], venues: Mapping[
             venue=row["venue"][:40],
         )
     leg = whole_number(row, "leg", 99) if row["leg"] else 1
-    number, week = whole_number(row, "number", MOST), whole_number(row, "week", MOST)
+    number, week = whole_number(row, "number", MAX_NUMBER), whole_number(row, "week", MAX_NUMBER)
     return Laid(number, week, leg, home, away, _moment(season, row), venue, f"row {row.number}")
 
 

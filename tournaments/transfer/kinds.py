@@ -51,7 +51,7 @@ class Kind:
         instances = self.model._default_manager.filter(**{self.club: club.pk})
         if self.model in (MatchTable, rows.ClubTable):
             instances = instances.filter(table__in=tables_of(club))
-        if self.model is rows.JournalEntry:
+        if self.model is rows.AuditLogEntry:
             instances = instances.exclude(action__in=OF_THE_SITE)
         return instances.order_by("pk")
 
@@ -79,13 +79,16 @@ def tables_at_play(club: Club) -> QuerySet[Table]:
 
 
 CALLED: Mapping[tuple[type[Model], str], str] = {
-    (rows.JournalEntry, "action"): "verb",
+    (rows.AuditLogEntry, "action"): "verb",
     (rows.AchievementRule, "metric"): "deed",
     (TableSeat, "is_bot_controlled"): "is_minded",
 }
 """Fields that were renamed since version 1 of the format, with the names that it knows."""
 
-TABLE_NAMES: Mapping[type[Model], str] = {rows.Unlock: "tournaments.feat"}
+TABLE_NAMES: Mapping[type[Model], str] = {
+    rows.AuditLogEntry: "tournaments.journalentry",
+    rows.Unlock: "tournaments.feat",
+}
 """Tables that were renamed since version 1 of the format, with the names that it knows."""
 
 SINCE_1_1: frozenset[type[Model]] = frozenset(
@@ -187,7 +190,7 @@ KINDS: tuple[Kind, ...] = (
     _kind(rows.CupPlayer, "cup__season__league__club"),
     _kind(rows.Fixture, "season__league__club"),
     _kind(rows.FixtureHandicap, "fixture__season__league__club"),
-    _kind(rows.JournalEntry, "club", "user", "key", "digest"),
+    _kind(rows.AuditLogEntry, "club", "user", "key", "digest"),
     _kind(rows.Call, f"match__{ROUND}"),
     _kind(rows.Postponement, "fixture__season__league__club"),
     _kind(rows.DateProposal, "fixture__season__league__club"),
@@ -235,36 +238,13 @@ BY_MODEL: dict[type[Model], Kind] = {kind.model: kind for kind in KINDS}
 
 STAYS: tuple[type[Model], ...] = (
     *DERIVED,
-    rows.Award,
-    rows.AwardCounting,
-    rows.RatingPool,
-    rows.Board,
-    rows.PlayerAlias,
-    rows.Pass,
-    rows.WallCode,
-    rows.Phone,
-    rows.WallArrival,
-    rows.CalendarKey,
-    rows.Heartbeat,
-    rows.RewardJob,
-    rows.Untold,
-    rows.SubEvening,
-    rows.SubRequest,
-    rows.SubAsk,
     User,
-    rows.ClubInvitation,
-    rows.InvitationUse,
-    rows.RecordClaim,
-    rows.ImportedGame,
     ApiToken,
     ApiAnswer,
-    rows.Webhook,
-    rows.WebhookKind,
-    rows.WebhookDelivery,
-    rows.WebhookAttempt,
+    *(model for model in vars(rows).values() if getattr(model, "stays_here", False)),
 )
-"""Tables that never travel: derived from the others, secrets, accounts, and what is about one site, as friendly games
-are that count for no club."""
+"""Tables that never travel: derived from the others, accounts, and those that say `stays_here` beside their definition:
+secrets, and what is about one site, as friendly games are that count for no club."""
 
 
 def people_in(kind: Kind) -> list[Any]:

@@ -1,69 +1,43 @@
-"""Archives of older releases: sentences in English text where there are messages now, and columns that are new."""
+"""Archives of older releases: sentences in English text where messages are now, and rows without what is new since."""
 
-import copy
 from collections.abc import Mapping
+from enum import Enum
 from typing import Any
 
-from django.db.models import Model
+from django.db.models import CharField, Model, TextField
 
-from games.accounts.models import Player
-from games.tables.models import Game, Table, TableEntry
-from tournaments.activity_log.models import JournalEntry
-from tournaments.clubs.models import Club, Venue
-from tournaments.events.models import Event
+from games.tables.models import TableEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.formats.seasons.section_table import LOT
 from tournaments.jackpots.models import JackpotPeriod
-from tournaments.leagues.models import (
-    Exemption,
-    Fixture,
-    LineUpPlayer,
-    PointsAdjustment,
-    Season,
-    Section,
-    Squad,
-    SquadPlayer,
-    TransferRequest,
-)
+from tournaments.leagues.models import Season
 from tournaments.migrations import _old_sentences as old
 from tournaments.prizes.models import ShownPrizes
-from tournaments.recurring.models import Occurrence
-from tournaments.rounds.models import Match, Round, Seat
+from tournaments.transfer.kinds import Kind
 
-NEW_COLUMNS: Mapping[type[Model], Mapping[str, Any]] = {
-    Club: {"counts_friendly_games": False, "currency": ""},
-    Event: {"cancelled_at": None, "cancelled_because": "", "ask_days_before": None},
-    Occurrence: {"regulars_at": None},
-    Exemption: {"revoked": None, "revoked_why": ""},
-    Game: {"forfeited_by": None},
-    Fixture: {"home_named": 0, "away_named": 0, "cup": None},
-    LineUpPlayer: {"loan": None, "loans": None, "day": None, "exemption": None},
-    Player: {"mark": ""},
-    PointsAdjustment: {"offence": None},
-    Season: {"players_until": None, "transfers_until": None, "house_rules": {}},
-    Section: {"days_after": 0},
-    Squad: {"joined_week": None},
-    SquadPlayer: {"move": None, "most": None},
-    Table: {"owner": None},
-    TransferRequest: {"is_offer": False},
-    Venue: {"is_retired": False},
-    Round: {"opens_singly": False, "dealing": 0},
-    Match: {"called_in": None},
-    Seat: {"called_in": None},
-}
+MISSING = object()
+PLAIN_VALUES = (bool, int, str, dict, list)
+"""What JSON has for a column's default."""
 
 RENAMED_COLUMNS: Mapping[type[Model], Mapping[str, str]] = {TableEntry: {"verb": "action"}}
 
 RENAMED_ACTIONS: Mapping[str, str] = {"follow_door": "follow_check_in"}
 
 
-def renew(model: type[Model], said: dict[str, Any]) -> None:
-    """A row of an archive as this release writes it; what is so already stays."""
+def renew(kind: Kind, said: dict[str, Any]) -> None:
+    """A row of an archive as this release writes it; what is so already stays.
+
+    A column that the row lacks gets what a new row has there (`default_of`), so a row of this release may lack it too.
+    Where a row of an older release means something else, say it here.
+    """
+    model = kind.model
     for former, column in RENAMED_COLUMNS.get(model, {}).items():
         if former in said:
             said.setdefault(column, said.pop(former))
-    for column, value in NEW_COLUMNS.get(model, {}).items():
-        said.setdefault(column, copy.copy(value))
-    if model is JournalEntry:
+    for field in kind.fields:
+        if kind.called(field) not in said and (default := default_of(field)) is not MISSING:
+            said[kind.called(field)] = default
+    if model is AuditLogEntry:
         said["verb"] = RENAMED_ACTIONS.get(said["verb"], said["verb"])
         said["detail"] = old.journal_detail(said["verb"], said["detail"])
     elif model is Season and said["state"] != Season.State.CLOSED:
@@ -75,6 +49,18 @@ def renew(model: type[Model], said: dict[str, Any]) -> None:
         if said["digest"] == old.digest_of(said["settled"]):
             said["digest"] = old.digest_of(fresh)
         said["settled"] = fresh
+
+
+def default_of(field: Any) -> Any:
+    """What a column holds in a row that says nothing of it, as an archive has it; MISSING where a row has to say it, as
+    for moments that are now by default."""
+    if field.has_default():
+        default = field.default() if field.default in (dict, list) else field.default
+        default = default.value if isinstance(default, Enum) else default
+        return default if isinstance(default, PLAIN_VALUES) else MISSING
+    if field.null:
+        return None
+    return "" if field.blank and isinstance(field, CharField | TextField) else MISSING
 
 
 def message(text: str, *, may_be_missing: bool) -> Any:

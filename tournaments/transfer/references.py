@@ -8,7 +8,7 @@ from django.db.models import Model
 
 from games.accounts.models import Player
 from games.tables.models import Table
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.checkin.models import Entry, EntryPlayer
 from tournaments.clubs.models import Membership, Venue
 from tournaments.cups.models import Cup, CupMatch, CupPlayer
@@ -144,7 +144,7 @@ def numbers(model: type[Model]) -> Callable[[list[Any], Ref], list[Any]]:
 WITHIN: Mapping[type[Model], tuple[str, Callable[[Any, Any, Ref], Any]]] = {
     Round: ("based_on", lambda values, value, ref: numbers(ResultEntry)(value, ref)),
     SeriesNight: ("guests", lambda values, value, ref: sorted(numbers(Player)(value, ref))),
-    JournalEntry: ("detail", lambda values, value, ref: detail(values["verb"], value, ref)),
+    AuditLogEntry: ("detail", lambda values, value, ref: detail(values["verb"], value, ref)),
     JackpotPeriod: ("frozen", lambda values, value, ref: frozen(value, ref) if value else value),
     PlayerMerge: ("handed", lambda values, value, ref: handed(value, ref)),
     Unlock: ("achievement", lambda values, value, ref: achievement(value, ref)),

@@ -9,7 +9,7 @@ from typing import Any
 from games.engine.language import mark, say
 from games.engine.messages import message_from
 from games.locks import locking
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.clubs.models import Club
 from tournaments.commands import command, lock_club, lock_event
 from tournaments.context import Context
@@ -156,7 +156,7 @@ def _lock(of: Of) -> Of:
     return of
 
 
-def _report_then(done: JournalEntry) -> Report:
+def _report_then(done: AuditLogEntry) -> Report:
     return Report(done.detail["rows"], [str(message_from(change)) for change in done.detail["changes"]])
 
 

@@ -13,7 +13,7 @@ from games.engine.errors import RuleError
 from games.jobs.enqueuing import enqueue_on_commit
 from games.locks import locked
 from games.outgoing.addresses import resolve, target_of
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.clubs.models import Club
 from tournaments.commands import command, lock_club
 from tournaments.context import Context
@@ -25,7 +25,7 @@ from tournaments.webhooks.payloads import about_club
 from tournaments.webhooks.sender import park_all
 from tournaments.webhooks.signing import new_secret
 
-MOST = 10
+MAX_WEBHOOKS = 10
 
 
 @dataclass(frozen=True)
@@ -71,8 +71,8 @@ def add_webhook(
 )
 def _add(club: Club, address: str, chosen: list[str], speech: Speech, *, context: Context) -> Webhook:
     """Save a webhook whose address was looked up before the club was locked."""
-    if webhooks_of(club).count() >= MOST:
-        raise RuleError("A club can have at most {most} webhooks. Remove one that you don’t need.", most=MOST)
+    if webhooks_of(club).count() >= MAX_WEBHOOKS:
+        raise RuleError("A club can have at most {most} webhooks. Remove one that you don’t need.", most=MAX_WEBHOOKS)
     _check_once(club, address)
     written = context.log(detail={"kinds": chosen})
     webhook = Webhook.objects.create(
@@ -248,5 +248,5 @@ def _save(webhook: Webhook, *fields: str) -> None:
     webhook.save(update_fields=[*fields, "revision"])
 
 
-def _log(webhook: Webhook, context: Context, **detail: Any) -> JournalEntry:
+def _log(webhook: Webhook, context: Context, **detail: Any) -> AuditLogEntry:
     return context.log(webhook.club, detail={"webhook": webhook.pk, **detail})

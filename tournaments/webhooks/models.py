@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine.language import say
 from games.message_field import MessageField
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.clubs.models import Club
 
 
@@ -71,6 +71,8 @@ class Webhook(models.Model):
     result and is just queueing for it is not refused at its end.
     """
 
+    stays_here: ClassVar = True
+
     club = models.ForeignKey(Club, models.CASCADE, related_name="webhooks")
     address = models.CharField(max_length=500)
     shape = models.CharField(max_length=10, choices=Shape, default=Shape.PLAIN)
@@ -82,7 +84,7 @@ class Webhook(models.Model):
     free_at = models.DateTimeField(default=timezone.now)
     revision = models.PositiveIntegerField(default=1)
     removed_at = models.DateTimeField(null=True, blank=True)
-    journal = models.OneToOneField(JournalEntry, models.PROTECT, related_name="webhook")
+    journal = models.OneToOneField(AuditLogEntry, models.PROTECT, related_name="webhook")
 
     class Meta:
         ordering: ClassVar = ["pk"]
@@ -126,6 +128,8 @@ class Webhook(models.Model):
 class WebhookKind(models.Model):
     """A happening that a webhook is notified of."""
 
+    stays_here: ClassVar = True
+
     webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="kinds")
     kind = models.CharField(max_length=20, choices=Happening)
 
@@ -147,6 +151,8 @@ class WebhookDelivery(models.Model):
     however often a task runs. attempts: since it was queued or sent again; it decides the next wait. status, error: of
     the last attempt. Parked after too many of them, or when the webhook was switched off, until someone sends it again.
     """
+
+    stays_here: ClassVar = True
 
     webhook = models.ForeignKey(Webhook, models.CASCADE, related_name="deliveries")
     number = models.UUIDField(default=uuid.uuid4, unique=True, editable=False)
@@ -204,6 +210,8 @@ def as_sent(value: Any) -> Any:
 
 class WebhookAttempt(models.Model):
     """One request that was made, or could not be. Only ever appended; it goes with its delivery."""
+
+    stays_here: ClassVar = True
 
     delivery = models.ForeignKey(WebhookDelivery, models.CASCADE, related_name="log")
     at = models.DateTimeField(default=timezone.now)

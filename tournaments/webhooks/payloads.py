@@ -11,7 +11,7 @@ from typing import Any
 from django.db.models import Q
 from django.utils import timezone
 
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.clubs.models import Club
 from tournaments.events.models import Event
 from tournaments.formats.standings import rows
@@ -32,7 +32,7 @@ JUST_OPENED = datetime.timedelta(hours=1)
 """Registration that opened longer ago is no news."""
 
 
-def tell_result(match: Match, before: tuple[str, int | None], entry: ResultEntry) -> None:
+def emit_result(match: Match, before: tuple[str, int | None], entry: ResultEntry) -> None:
     """When the entry changed what counts. before: the match's state and standing entry as they were."""
     after = match.state, match.standing_id
     if after == before or (State.VOID not in (before[0], after[0]) and before[1] == after[1]):
@@ -55,7 +55,7 @@ def _result(match: Match, entry: ResultEntry) -> Data:
     }
 
 
-def tell_round(round_: Round) -> None:
+def emit_round(round_: Round) -> None:
     """Each publication is one happening; where matches open singly, whenever the round has more of them."""
     event = round_.stage.event
     now = f":{event.version}" if round_.opens_singly else ""
@@ -73,12 +73,12 @@ def _round(round_: Round) -> Data:
     }
 
 
-def tell_event(event: Event, entry: JournalEntry) -> None:
+def emit_event(event: Event, entry: AuditLogEntry) -> None:
     """The number of the entry: an event that is opened again may be finished again."""
     enqueue(event.club_id, Happening.EVENT, f"event:{event.pk}:{entry.number}", lambda: _event(event, entry))
 
 
-def _event(event: Event, entry: JournalEntry) -> Data:
+def _event(event: Event, entry: AuditLogEntry) -> Data:
     """Everyone's place at the moment the event was ended."""
     names = people_of(event)
     tied = {finisher.entry: finisher.place for finisher in finish_of(event, with_lot=False).finishers}
@@ -94,7 +94,7 @@ def _event(event: Event, entry: JournalEntry) -> Data:
     return about_event(event) | {"finished_at": entry.at.isoformat(timespec="seconds"), "places": places}
 
 
-def tell_standings(round_: Round) -> None:
+def emit_standings(round_: Round) -> None:
     """When the round is closed; not when it became a draft again."""
     if round_.status == Round.Status.CLOSED:
         key = f"standings:{round_.pk}:{round_.version}"
@@ -113,7 +113,7 @@ def _standings(round_: Round) -> Data:
     return about_round(round_) | {"standings": standings}
 
 
-def tell_action(entry: JournalEntry) -> None:
+def emit_action(entry: AuditLogEntry) -> None:
     """Of what the log says, what concerns everyone who wants to come."""
     if entry.event is None or entry.action not in _KINDS_OF_ACTIONS:
         return
@@ -143,13 +143,13 @@ _KINDS_OF_ACTIONS = {
 }
 
 
-def tell_check_in(event: Event) -> None:
+def emit_check_in(event: Event) -> None:
     """Once for each day on which it is to be."""
     key = f"check_in:{event.pk}:{event.local_start:%Y-%m-%d}"
     enqueue(event.club_id, Happening.CHECK_IN, key, lambda: _plan(event))
 
 
-def tell_registrations() -> int:
+def emit_registrations() -> int:
     """For the sweep: registration opens by the clock. Once for each time at which it opens. For how many events."""
     now = timezone.now()
     wanting = WebhookKind.objects.filter(kind=Happening.REGISTRATION, webhook__is_active=True)
@@ -171,7 +171,7 @@ def tell_registrations() -> int:
     return count
 
 
-def tell_jackpot(period: JackpotPeriod, closed: Closed) -> None:
+def emit_jackpot(period: JackpotPeriod, closed: Closed) -> None:
     jackpot = period.jackpot
     enqueue(jackpot.club_id, Happening.JACKPOT, f"jackpot:{period.pk}", lambda: _jackpot(period, closed))
 

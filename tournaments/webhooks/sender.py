@@ -14,7 +14,7 @@ from django.db.models import Max, QuerySet
 from django.utils import timezone
 
 from games.engine.messages import message
-from games.jobs.time_boxed import AT_A_STRETCH, Seconds, TimeBoxedWorker
+from games.jobs.time_boxed import TIME_BOX, Seconds, TimeBoxedWorker
 from games.locks import locked
 from games.outgoing import wire
 from games.outgoing.retrying import RETRY_AFTER, seconds_to_wait
@@ -30,15 +30,15 @@ from tournaments.webhooks.signing import headers
 
 log = logging.getLogger(__name__)
 
-WAITS = (5, 30, 120, 600, 3600, 6 * 3600, 24 * 3600)
+RETRY_SECONDS = (5, 30, 120, 600, 3600, 6 * 3600, 24 * 3600)
 """Seconds until it is tried again, after the first attempt, the second …; then it is parked."""
 LEASE = datetime.timedelta(seconds=3 * wire.SECONDS)
 PATIENCE = datetime.timedelta(days=3)
 """A webhook at which everything has failed for so long is switched off."""
-AT_ONCE: Seconds = 1.0
+SLOW_SECONDS: Seconds = 1.0
 REST = 5
-"""A receiver that keeps us waiting for longer than that is then left alone for a multiple of that time. So it takes no
-more than its share of a worker, whatever is queued for it."""
+"""A receiver that keeps us waiting for longer than SLOW_SECONDS is then left alone for a multiple of that time. So it
+takes no more than its share of a worker, whatever is queued for it."""
 TOO_MANY = 429
 MAX_WAIT = 24 * 3600
 SWITCHED_OFF = message("The webhook was turned off.")
@@ -61,7 +61,7 @@ class Taken:
     is_chat: bool = False
 
 
-def deliver_due(seconds: Seconds = AT_A_STRETCH) -> int:
+def deliver_due(seconds: Seconds = TIME_BOX) -> int:
     """Send whatever is due, the longest due first. How many requests were made. For a task and for the sweep."""
 
     def deliver_one() -> bool:
@@ -134,7 +134,7 @@ def _write(taken: Taken, answer: Answer) -> None:
     now = timezone.now()
     asked_to_wait = _asked_to_wait(answer, now)
     if webhook.free_at == taken.lease:
-        waited = answer.seconds if answer.seconds > AT_ONCE else 0
+        waited = answer.seconds if answer.seconds > SLOW_SECONDS else 0
         webhook.free_at = now + datetime.timedelta(seconds=max(REST * waited, asked_to_wait))
         webhook.save(update_fields=["free_at"])
     WebhookAttempt.objects.create(
@@ -143,10 +143,10 @@ def _write(taken: Taken, answer: Answer) -> None:
     delivery.status, delivery.error = answer.status, answer.error
     if not answer.error:
         delivery.delivered_at, delivery.parked_at = now, None
-    elif delivery.is_waiting and delivery.attempts > len(WAITS):
+    elif delivery.is_waiting and delivery.attempts > len(RETRY_SECONDS):
         delivery.parked_at = now
     elif delivery.is_waiting:
-        wait = max(WAITS[max(delivery.attempts, 1) - 1], asked_to_wait)
+        wait = max(RETRY_SECONDS[max(delivery.attempts, 1) - 1], asked_to_wait)
         delivery.next_at = now + datetime.timedelta(seconds=wait)
     delivery.save(update_fields=["status", "error", "delivered_at", "parked_at", "next_at"])
     if answer.status == GONE:

@@ -37,7 +37,13 @@ def webhooks(request: HttpRequest, club: Club) -> HttpResponse:
             form = WebhookForm()
         except RuleError as error:
             form.add_error(None, str(error))
-    shown = {"club": club, "form": form, "made": made, "webhooks": list(selectors.listed(club)), "most": commands.MOST}
+    shown = {
+        "club": club,
+        "form": form,
+        "made": made,
+        "webhooks": list(selectors.listed(club)),
+        "most": commands.MAX_WEBHOOKS,
+    }
     return render(request, "webhooks/webhooks.html", shown, status=422 if form.errors else 200)
 
 

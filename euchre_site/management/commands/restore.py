@@ -10,7 +10,7 @@ from euchre_site.backups import BackupError, restore_backup
 from euchre_site.backups.site_key import key_in_folder, words_after_restoring
 from euchre_site.datafolder import open_folder
 from euchre_site.embedded import AlreadyRunning, hold_lock
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.clubs.models import Club
 from tournaments.events.models import Event
 from tournaments.integrity.verify import last_at_work, violations
@@ -41,6 +41,6 @@ class Command(BaseCommand):
         self.stdout.write("Everything in it agrees with its facts. Start the site again.")
 
     def _what_is_here(self) -> str:
-        last = JournalEntry.objects.order_by("-at").values_list("at", flat=True).first()
+        last = AuditLogEntry.objects.order_by("-at").values_list("at", flat=True).first()
         when = f"{last:%d %B %Y, %H:%M} UTC" if last else "never"
         return f"It holds {Club.objects.count()} clubs and {Event.objects.count()} events; last change: {when}."

@@ -51,5 +51,5 @@ def end_token(request: HttpRequest, pk: int) -> HttpResponse:
 
 def _page(request: HttpRequest, form: TokenForm, status: int = 200, **more: Any) -> HttpResponse:
     api_tokens = tokens.tokens_of(request.user)  # type: ignore[arg-type]  # logged in
-    context = {"form": form, "tokens": api_tokens[: 3 * tokens.MOST], "key": uuid.uuid4()} | more
+    context = {"form": form, "tokens": api_tokens[: 3 * tokens.MAX_TOKENS], "key": uuid.uuid4()} | more
     return render(request, "programs/tokens.html", context, status=status)

@@ -16,18 +16,18 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from django.db.models import F, QuerySet
 from django.utils import timezone
 
-from games.encryption import box
+from games.encryption import fernet_for
 from games.engine.messages import Message
 from games.notifications.push import site_keys, vapid
 from games.notifications.push.encryption import CODING, SALT_BYTES, encrypt, from_text
-from games.notifications.push.holders import is_held
 from games.notifications.push.models import MAX_ENDPOINT, PushSubscription
+from games.notifications.push.owners import is_still_authorized
 from games.outgoing import wire
 from games.outgoing.retrying import RETRY_AFTER, seconds_to_wait
 
 log = logging.getLogger(__name__)
 
-SEALED_FOR = "push subscription"
+FERNET_PURPOSE = "push subscription"
 MAX_FAILURES = 5
 """Refusals in a row, after which a browser isn't written to any more."""
 USUAL_WAIT = 60
@@ -67,7 +67,7 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class Parcel:
+class EncryptedPush:
     """A message that is encrypted for its browser and addressed."""
 
     subscription: PushSubscription
@@ -79,20 +79,20 @@ def send(
     subscription: PushSubscription, payload: bytes, *, ttl: int, urgency: str, topic: str | None, seconds: float
 ) -> Outcome:
     """Send it once. seconds: for everything; it is over by then."""
-    parcel = packed(subscription, payload, ttl=ttl, urgency=urgency, topic=topic)
-    return parcel if isinstance(parcel, Outcome) else keep(subscription, post(parcel, seconds))
+    encrypted = build_push(subscription, payload, ttl=ttl, urgency=urgency, topic=topic)
+    return encrypted if isinstance(encrypted, Outcome) else record_answer(subscription, post(encrypted, seconds))
 
 
-def packed(
+def build_push(
     subscription: PushSubscription, payload: bytes, *, ttl: int, urgency: str, topic: str | None
-) -> Parcel | Outcome:
+) -> EncryptedPush | Outcome:
     """What is sent, or why nothing is. ttl: seconds that the push service may keep it for a phone that is off. topic: a
     message that still waits under the same one is replaced (payloads.topic_of)."""
     now = timezone.now()
     key = site_keys.key_for(subscription.site_key)
-    browser_secret = _open(subscription.sealed_secret)
-    if key is None or browser_secret is None or not is_held(subscription):
-        _same(subscription).delete()
+    browser_secret = _decrypt(subscription.sealed_secret)
+    if key is None or browser_secret is None or not is_still_authorized(subscription):
+        _current_row(subscription).delete()
         return Outcome(Result.GONE)
     free_at = PushSubscription.objects.filter(pk=subscription.pk).values_list("free_at", flat=True).first()
     if free_at and free_at > now:
@@ -109,43 +109,43 @@ def packed(
     }
     if topic:
         headers["Topic"] = topic
-    return Parcel(subscription, body, headers)
+    return EncryptedPush(subscription, body, headers)
 
 
-def post(parcel: Parcel, seconds: float) -> wire.Answer:
+def post(encrypted: EncryptedPush, seconds: float) -> wire.Answer:
     """Asks the database nothing, so that many threads can wait for push services and hold no connection meanwhile."""
-    endpoint = parcel.subscription.endpoint
-    return wire.post(endpoint, parcel.body, parcel.headers, seconds, wanted=(RETRY_AFTER,), most=MAX_ENDPOINT)
+    endpoint = encrypted.subscription.endpoint
+    return wire.post(endpoint, encrypted.body, encrypted.headers, seconds, wanted=(RETRY_AFTER,), most=MAX_ENDPOINT)
 
 
-def keep(subscription: PushSubscription, answer: wire.Answer) -> Outcome:
+def record_answer(subscription: PushSubscription, answer: wire.Answer) -> Outcome:
     """What came of it, which is also written down."""
     status, now = answer.status, timezone.now()
     if answer.error is None:
-        _same(subscription).update(delivered_at=now, failures=0)
+        _current_row(subscription).update(delivered_at=now, failures=0)
         return Outcome(Result.DELIVERED, status)
     if status in _GONE:
-        _same(subscription).delete()
+        _current_row(subscription).delete()
         return Outcome(Result.GONE, status, error=answer.error)
     if not answer.is_barred and (status is None or status == 429 or status >= 500):
         wait = seconds_to_wait(answer.headers.get(RETRY_AFTER, ""), now, MAX_WAIT)
         if wait is not None:
-            _same(subscription).update(free_at=now + datetime.timedelta(seconds=wait))
+            _current_row(subscription).update(free_at=now + datetime.timedelta(seconds=wait))
         return Outcome(Result.LATER, status, USUAL_WAIT if wait is None else wait, answer.error)
     log.warning("push message to subscription %s refused: %s", subscription.pk, status or "not a public address")
-    _same(subscription).update(failures=F("failures") + 1)
-    _same(subscription).filter(failures__gte=MAX_FAILURES).delete()
+    _current_row(subscription).update(failures=F("failures") + 1)
+    _current_row(subscription).filter(failures__gte=MAX_FAILURES).delete()
     return Outcome(Result.REFUSED, status, error=answer.error)
 
 
-def _same(subscription: PushSubscription) -> QuerySet[PushSubscription]:
+def _current_row(subscription: PushSubscription) -> QuerySet[PushSubscription]:
     """The row, unless the browser was turned on once more since: what came of the earlier one says nothing of it."""
     return PushSubscription.objects.filter(pk=subscription.pk, made_at=subscription.made_at)
 
 
-def _open(sealed: str) -> bytes | None:
+def _decrypt(sealed: str) -> bytes | None:
     """None when it was sealed by a secret key that the settings no longer know."""
     try:
-        return box(SEALED_FOR).decrypt(sealed)
+        return fernet_for(FERNET_PURPOSE).decrypt(sealed)
     except InvalidToken:
         return None

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone, translation
 
 from games.accounts.models import Player
-from games.encryption import box
+from games.encryption import fernet_for
 from games.engine.errors import RuleError
 from games.engine.language import mark, say
 from games.jobs.enqueuing import enqueue_on_commit
@@ -17,10 +17,10 @@ from games.locks import locked
 from games.notifications.push import site_keys
 from games.notifications.push.browsers import label_of
 from games.notifications.push.encryption import SECRET_BYTES, from_text, point_from, to_text
-from games.notifications.push.holders import Holder, is_held
 from games.notifications.push.models import MAX_ENDPOINT, PushSubscription
+from games.notifications.push.owners import PushOwner, is_still_authorized
 from games.notifications.push.payloads import payload_of
-from games.notifications.push.sender import SEALED_FOR, Outcome, Urgency, send
+from games.notifications.push.sender import FERNET_PURPOSE, Outcome, Urgency, send
 from games.outgoing.addresses import target_of
 
 MAX_BROWSERS = 10
@@ -45,21 +45,21 @@ class Browser:
     agent: str
 
 
-def subscribe(holder: Holder, session_key: str, browser: Browser) -> PushSubscription:
+def subscribe(owner: PushOwner, session_key: str, browser: Browser) -> PushSubscription:
     """Write to this browser from now on. Done twice it is done once; a browser has one person, the last who asked.
 
     RuleError for what no browser says. Where the address leads is asked each time something is sent.
     """
     key, secret = _checked(browser)
     with transaction.atomic():
-        locked(Player.objects).get(pk=holder.player.pk)
+        locked(Player.objects).get(pk=owner.player.pk)
         fresh = {
-            "player": holder.player,
+            "player": owner.player,
             "browser_key": to_text(key),
-            "sealed_secret": box(SEALED_FOR).encrypt(secret).decode(),
+            "sealed_secret": fernet_for(FERNET_PURPOSE).encrypt(secret).decode(),
             "site_key": browser.site_key,
             "session_key": session_key,
-            "link": holder.link,
+            "link": owner.link,
             "label": label_of(browser.agent),
             "language": translation.get_language() or "",
             "made_at": timezone.now(),
@@ -68,28 +68,28 @@ def subscribe(holder: Holder, session_key: str, browser: Browser) -> PushSubscri
             "test_asked_at": None,
         }
         subscription, _ = PushSubscription.objects.update_or_create(endpoint=browser.endpoint, defaults=fresh)
-        own = PushSubscription.objects.filter(player=holder.player).order_by("-made_at", "-pk")
+        own = PushSubscription.objects.filter(player=owner.player).order_by("-made_at", "-pk")
         PushSubscription.objects.filter(pk__in=list(own.values_list("pk", flat=True)[MAX_BROWSERS:])).delete()
     return subscription
 
 
-def unsubscribe(holder: Holder, endpoint: str) -> None:
+def unsubscribe(owner: PushOwner, endpoint: str) -> None:
     """Done twice it is done once; others' browsers count as missing."""
-    PushSubscription.objects.filter(player=holder.player, endpoint=endpoint).delete()
+    PushSubscription.objects.filter(player=owner.player, endpoint=endpoint).delete()
 
 
-def is_on(holder: Holder, endpoint: str) -> bool:
+def is_on(owner: PushOwner, endpoint: str) -> bool:
     """Whether messages for this player reach this browser, under the key that the site has now."""
-    subscription = _own(holder, endpoint)
+    subscription = _own(owner, endpoint)
     if subscription is None or subscription.site_key != site_keys.public_key():
         return False
-    return is_held(subscription)
+    return is_still_authorized(subscription)
 
 
-def ask_test(holder: Holder, endpoint: str) -> None:
+def ask_test(owner: PushOwner, endpoint: str) -> None:
     """Have a worker send a test there. RuleError when it is off."""
-    subscription = _own(holder, endpoint)
-    if subscription is None or not is_held(subscription):
+    subscription = _own(owner, endpoint)
+    if subscription is None or not is_still_authorized(subscription):
         raise RuleError(OFF)
     with transaction.atomic():
         PushSubscription.objects.filter(pk=subscription.pk).update(test_asked_at=timezone.now())
@@ -121,8 +121,8 @@ def _send_test(subscription: PushSubscription) -> Outcome:
     return send(subscription, payload, ttl=TEST_LASTS, urgency=Urgency.HIGH, topic="test", seconds=TEST_SECONDS)
 
 
-def _own(holder: Holder, endpoint: str) -> PushSubscription | None:
-    own = PushSubscription.objects.filter(player=holder.player, endpoint=endpoint)
+def _own(owner: PushOwner, endpoint: str) -> PushSubscription | None:
+    own = PushSubscription.objects.filter(player=owner.player, endpoint=endpoint)
     return own.select_related("player__user").first()
 
 

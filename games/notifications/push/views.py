@@ -16,7 +16,7 @@ from games.engine.errors import RuleError
 from games.engine.language import say
 from games.errors import TooOften
 from games.notifications.push import subscribing
-from games.notifications.push.holders import Holder, holder_of
+from games.notifications.push.owners import PushOwner, owner_of
 
 
 @never_cache
@@ -25,13 +25,13 @@ from games.notifications.push.holders import Holder, holder_of
 def push(request: HttpRequest) -> HttpResponse:
     """For the account, or for the personal link that the address names."""
     link = request.GET.get("link", "")
-    holder = holder_of(request, link)
-    if holder is None and not request.user.is_authenticated:
+    owner = owner_of(request, link)
+    if owner is None and not request.user.is_authenticated:
         return redirect_to_login(request.get_full_path())
-    return render(request, "notifications/push_page.html", {"link": link, "holder": holder})
+    return render(request, "notifications/push_page.html", {"link": link, "owner": owner})
 
 
-def push_command(view: Callable[[HttpRequest, Holder], bool]) -> Callable[[HttpRequest], HttpResponse]:
+def push_command(view: Callable[[HttpRequest, PushOwner], bool]) -> Callable[[HttpRequest], HttpResponse]:
     """Something that the script asks for. view: does it, and says whether push is on in this browser now."""
 
     @never_cache
@@ -39,12 +39,12 @@ def push_command(view: Callable[[HttpRequest, Holder], bool]) -> Callable[[HttpR
     @require_POST
     @wraps(view)
     def done(request: HttpRequest) -> HttpResponse:
-        holder = holder_of(request, request.POST.get("link", ""))
-        if holder is None:
+        owner = owner_of(request, request.POST.get("link", ""))
+        if owner is None:
             return _refusal(say("Log in, or open your personal link again."), 403)
         try:
             limits.check(limits.PUSH, visitor(request))
-            return JsonResponse({"on": view(request, holder)})
+            return JsonResponse({"on": view(request, owner)})
         except TooOften as error:
             answer = _refusal(str(error), 429)
             answer["Retry-After"] = str(error.seconds)
@@ -56,7 +56,7 @@ def push_command(view: Callable[[HttpRequest, Holder], bool]) -> Callable[[HttpR
 
 
 @push_command
-def push_on(request: HttpRequest, holder: Holder) -> bool:
+def push_on(request: HttpRequest, owner: PushOwner) -> bool:
     said = request.POST
     browser = subscribing.Browser(
         endpoint=_endpoint(request),
@@ -65,24 +65,24 @@ def push_on(request: HttpRequest, holder: Holder) -> bool:
         site_key=said.get("site_key", ""),
         agent=request.headers.get("User-Agent", ""),
     )
-    subscribing.subscribe(holder, request.session.session_key or "", browser)
+    subscribing.subscribe(owner, request.session.session_key or "", browser)
     return True
 
 
 @push_command
-def push_off(request: HttpRequest, holder: Holder) -> bool:
-    subscribing.unsubscribe(holder, _endpoint(request))
+def push_off(request: HttpRequest, owner: PushOwner) -> bool:
+    subscribing.unsubscribe(owner, _endpoint(request))
     return False
 
 
 @push_command
-def push_check(request: HttpRequest, holder: Holder) -> bool:
-    return subscribing.is_on(holder, _endpoint(request))
+def push_check(request: HttpRequest, owner: PushOwner) -> bool:
+    return subscribing.is_on(owner, _endpoint(request))
 
 
 @push_command
-def push_test(request: HttpRequest, holder: Holder) -> bool:
-    subscribing.ask_test(holder, _endpoint(request))
+def push_test(request: HttpRequest, owner: PushOwner) -> bool:
+    subscribing.ask_test(owner, _endpoint(request))
     return True
 
 

@@ -35,7 +35,7 @@ def test_a_double_tap_is_one_report(table: Table, phone_of: Any) -> None:
     pam.page.locator("[data-slip-submit]").dblclick(no_wait_after=True)
     pam.page.wait_for_url("**/me/")
     assert ResultEntry.objects.get().score == "6–3"
-    assert table.event.journal.filter(action="record_result").count() == 1
+    assert table.event.audit_log.filter(action="record_result").count() == 1
 
 
 @pytest.mark.heavy

@@ -40,7 +40,7 @@ def void_all(table: Table, olga: Client) -> None:
 
 
 def undo(table: Table, olga: Client) -> str:
-    row = table.event.journal.filter(action="void_missing").latest("number")
+    row = table.event.audit_log.filter(action="void_missing").latest("number")
     address = reverse("undo_bulk", args=[table.event.slug, row.pk])
     assert address in olga.get(reverse("console", args=[table.event.slug])).content.decode()
     page = olga.post(address, form(), follow=True)

@@ -7,7 +7,7 @@ from django.urls import reverse
 from tests.cast import Table, context_of, on_phone, players_at, seat_table, slip
 from tests.tournaments.checkin.test_bulk_pages import shown_on
 from tests.tournaments.pages.browsing import form, log_in, text_of
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.integrity.verify import violations
 from tournaments.results import commands as results
 from tournaments.results.models import ResultEntry, Standing
@@ -44,8 +44,8 @@ def test_the_list_at_the_rounds_end_is_accepted_with_one_typed_number(table: Tab
 
     entries = ResultEntry.objects.filter(kind="confirm").order_by("match__table")
     assert [(entry.score, entry.user) for entry in entries] == [(f"{a}–{b}", table.olga) for a, b in SCORES]
-    assert JournalEntry.objects.filter(action="confirm_result", result__in=entries).count() == 3
-    assert JournalEntry.objects.filter(action="accept_all").count() == 1
+    assert AuditLogEntry.objects.filter(action="confirm_result", result__in=entries).count() == 3
+    assert AuditLogEntry.objects.filter(action="accept_all").count() == 1
 
     assert olga.post(reverse("move_round", args=[slug, table.round.pk, "close"]), form(seen=2)).status_code == 302
     settle_unsettled()

@@ -60,6 +60,6 @@ def test_one_round_and_the_second_reads_who_published_it(table: Table, two: list
         expect(two[1].get_by_role("heading", name="Next")).to_be_visible()
     found = table.stage.rounds.order_by("number").values_list("number", "status")
     assert list(found) == [(1, "closed"), (2, "published")]
-    assert table.event.journal.filter(action="publish_round").count() == 2
+    assert table.event.audit_log.filter(action="publish_round").count() == 2
     assert both_press(two, "Unpublish round") == "Ann Weber just unpublished Round 2."
     assert violations() == []

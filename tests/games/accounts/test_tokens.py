@@ -72,7 +72,7 @@ def test_what_cannot_be_is_refused(olga: User, wrong: dict[str, Any]) -> None:
 
 
 def test_an_account_has_twenty_at_most(olga: User) -> None:
-    for _ in range(tokens.MOST):
+    for _ in range(tokens.MAX_TOKENS):
         make(olga)
     with pytest.raises(RuleError, match="20 tokens"):
         make(olga)
@@ -83,7 +83,7 @@ def test_an_account_has_twenty_at_most(olga: User) -> None:
         created_at=timezone.now() - datetime.timedelta(days=2), expires_at=timezone.now()
     )
     make(olga)  # and so does one that has expired
-    assert tokens.good_tokens(olga) == tokens.MOST
+    assert tokens.good_tokens(olga) == tokens.MAX_TOKENS
 
 
 def test_ended_it_opens_nothing_and_stays_ended(olga: User) -> None:

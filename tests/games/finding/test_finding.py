@@ -202,7 +202,7 @@ def waiting_tables(count: int, people: int, kind: str = "plain") -> list[Table]:
 
 @pytest.mark.parametrize(("people", "kind"), [(4, "plain"), (1, "web_classic")])
 def test_tables_that_suit_no_one_hide_no_other(people: int, kind: str) -> None:
-    waiting_tables(commands.MOST, people, kind)
+    waiting_tables(commands.MAX_TABLES, people, kind)
     [table] = waiting_tables(1, 2)
     assert table_of("Pam") == table
 

@@ -59,14 +59,14 @@ class TestRing:
 
 def test_outage_is_remembered_and_ends() -> None:
     outage = CircuitBreaker(seconds=0.05)
-    assert not outage.is_on
-    outage.begin()
-    assert outage.is_on
+    assert not outage.is_open
+    outage.open()
+    assert outage.is_open
     time.sleep(0.06)
-    assert not outage.is_on
-    outage.begin()
-    outage.end()
-    assert not outage.is_on
+    assert not outage.is_open
+    outage.open()
+    outage.close()
+    assert not outage.is_open
 
 
 # 127.0.0.1:1 refuses at once; 192.0.2.1 is reserved for documentation and never answers.

@@ -196,7 +196,7 @@ def test_sent_but_not_acknowledged_it_comes_again_as_the_same_mail(server: MailS
 
 def test_in_the_end_it_is_given_up(away: None, caplog: pytest.LogCaptureFixture) -> None:
     write("ada@example.org")
-    for _ in mail.WAITS:
+    for _ in mail.RETRY_SECONDS:
         due_again()
         assert OutgoingMail.objects.exists()
         mail.send_due()

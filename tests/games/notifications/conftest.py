@@ -6,9 +6,9 @@ import pytest
 
 from games.accounts.models import Player, User
 from games.engine.messages import message
-from games.notifications.kinds import Kind
+from games.notifications.kinds import NotificationKind
 from games.notifications.push.models import PushSubscription
-from games.notifications.writing import Draft, notify
+from games.notifications.writing import NewNotification, notify
 
 TITLE = message("You have a spot at {event}")
 Tell = Callable[..., int]
@@ -24,8 +24,10 @@ def ann(db: None) -> Player:
 def tell() -> Tell:
     """Tells players of a kind, by default of a spot."""
 
-    def write(*players: Player, kind: Kind = Kind.MOVED_UP, key: str = "log:1", **more: object) -> int:
-        drafts = [Draft(player.pk, TITLE(event="Signing"), "/events/signing/") for player in players]
+    def write(
+        *players: Player, kind: NotificationKind = NotificationKind.MOVED_UP, key: str = "log:1", **more: object
+    ) -> int:
+        drafts = [NewNotification(player.pk, TITLE(event="Signing"), "/events/signing/") for player in players]
         return notify(kind, key, drafts, **more)  # type: ignore[arg-type]
 
     return write

@@ -10,11 +10,11 @@ from django.utils import timezone
 
 from games.accounts.models import Player, User
 from games.notifications import delivery
-from games.notifications.choices import Chosen, choose, forget_bounce, note_bounce
-from games.notifications.kinds import Kind, Mail
+from games.notifications.choices import Preference, choose, forget_bounce, note_bounce
+from games.notifications.kinds import MailFrequency, NotificationKind
 from games.notifications.models import Notification, NotificationDelivery, NotificationSettings
 from games.notifications.push.models import PushSubscription
-from games.notifications.push.sender import Outcome, Parcel, Result
+from games.notifications.push.sender import EncryptedPush, Outcome, Result
 from games.outgoing.wire import Answer
 from tests.games.notifications.conftest import Tell, phone_of
 
@@ -35,7 +35,7 @@ class Service:
         self.sent: list[tuple[str, bytes, dict[str, object]]] = []
         self.answers: list[Outcome] = []
 
-    def packed(self, subscription: PushSubscription, payload: bytes, **how: object) -> Outcome:
+    def build_push(self, subscription: PushSubscription, payload: bytes, **how: object) -> Outcome:
         """What the service answers to it."""
         self.sent.append((subscription.endpoint, payload, how))
         return self.answers.pop(0) if self.answers else Outcome(Result.DELIVERED, 201)
@@ -44,7 +44,7 @@ class Service:
 @pytest.fixture
 def service(monkeypatch: pytest.MonkeyPatch) -> Service:
     there = Service()
-    monkeypatch.setattr(delivery, "packed", there.packed)
+    monkeypatch.setattr(delivery, "build_push", there.build_push)
     return there
 
 
@@ -84,7 +84,7 @@ def test_it_is_in_the_readers_language(ann: Player, tell: Tell) -> None:
 
 
 def test_the_daily_email_has_all_of_a_day(ann: Player, tell: Tell) -> None:
-    choose(ann, {Kind.MOVED_UP: Chosen(push=False, mail=Mail.DAILY)})
+    choose(ann, {NotificationKind.MOVED_UP: Preference(push=False, mail=MailFrequency.DAILY)})
     tell(ann)
     tell(ann, key="log:2")
     delivery.deliver_due()
@@ -109,7 +109,7 @@ def test_what_comes_late_is_dropped(ann: Player, tell: Tell, service: Service) -
 def test_what_was_turned_off_since_is_dropped(ann: Player, tell: Tell, service: Service) -> None:
     phone_of(ann)
     tell(ann)
-    choose(ann, {Kind.MOVED_UP: Chosen(push=False, mail=Mail.OFF)})
+    choose(ann, {NotificationKind.MOVED_UP: Preference(push=False, mail=MailFrequency.OFF)})
     delivery.deliver_due()
     assert (outbox.outbox, service.sent) == ([], [])
     assert (only("email").why_not, only("push").why_not) == ("turned_off", "turned_off")
@@ -153,7 +153,7 @@ def test_a_flood_waits_for_the_daily_email(ann: Player, tell: Tell) -> None:
 
 def test_a_push_says_what_it_is_about_and_how_urgent(ann: Player, tell: Tell, service: Service) -> None:
     phone_of(ann)
-    tell(ann, kind=Kind.ROUND)
+    tell(ann, kind=NotificationKind.ROUND)
     delivery.deliver_due()
     [(endpoint, payload, how)] = service.sent
     assert endpoint == f"https://push.example/{ann.pk}/1"
@@ -184,7 +184,7 @@ def test_a_push_that_never_arrives_is_given_up(ann: Player, tell: Tell, service:
     for _ in range(10):
         NotificationDelivery.objects.filter(way="push").update(next_at=timezone.now())
         delivery.deliver_due()
-    assert len(service.sent) == len(delivery.WAITS)
+    assert len(service.sent) == len(delivery.RETRY_SECONDS)
     assert only("push").why_not == "refused"
 
 
@@ -199,19 +199,19 @@ def test_a_refused_push_is_not_tried_again(ann: Player, tell: Tell, service: Ser
 def test_a_phone_that_gets_no_answer_holds_up_no_other(
     ann: Player, tell: Tell, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    phones = [phone_of(ann, number) for number in range(2 * delivery.AT_ONCE + 1)]
+    phones = [phone_of(ann, number) for number in range(2 * delivery.MAX_CONCURRENT_PUSHES + 1)]
     answered: list[int] = []
     all_others = threading.Event()
 
-    def post(parcel: Parcel, seconds: float) -> Answer:
-        if parcel.subscription == phones[0]:
+    def post(encrypted: EncryptedPush, seconds: float) -> Answer:
+        if encrypted.subscription == phones[0]:
             assert all_others.wait(10)
-        answered.append(parcel.subscription.pk)
+        answered.append(encrypted.subscription.pk)
         if len(answered) == len(phones) - 1:
             all_others.set()
         return Answer(201, None, 0.0)
 
-    monkeypatch.setattr(delivery, "packed", lambda subscription, *said, **how: Parcel(subscription, b"", {}))
+    monkeypatch.setattr(delivery, "build_push", lambda subscription, *said, **how: EncryptedPush(subscription, b"", {}))
     monkeypatch.setattr(delivery, "post", post)
     tell(ann)
     delivery.deliver_due()

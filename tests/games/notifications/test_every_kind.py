@@ -10,7 +10,7 @@ from pytest_django.fixtures import Settings
 from games.accounts.models import Player
 from games.jobs import mail as mail_queue
 from games.notifications import delivery
-from games.notifications.kinds import DEFAULTS, GROUPS, Kind, Mail
+from games.notifications.kinds import DEFAULTS, GROUPS, MailFrequency, NotificationKind
 from games.notifications.models import NotificationDelivery, NotificationSettings
 from games.notifications.push.models import PushSubscription
 from games.notifications.push.sender import USUAL_WAIT, Outcome, Result
@@ -19,8 +19,8 @@ from tests.sizes import sample
 
 HOUR = datetime.timedelta(hours=1)
 AWAY = HOUR
-QUICK = (Kind.ROUND, Kind.COMING)
-EVERY = pytest.mark.parametrize("kind", sample(*QUICK, of=Kind))
+QUICK = (NotificationKind.ROUND, NotificationKind.COMING)
+EVERY = pytest.mark.parametrize("kind", sample(*QUICK, of=NotificationKind))
 
 
 @pytest.fixture(autouse=True)
@@ -68,13 +68,13 @@ class World:
 def world(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> World:
     there = World()
     monkeypatch.setattr(timezone, "now", there.tick)
-    monkeypatch.setattr(delivery, "packed", there.push)
+    monkeypatch.setattr(delivery, "build_push", there.push)
     settings.EMAIL_BACKEND = "games.jobs.mail.Queue"
     settings.OUTGOING_EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
     return there
 
 
-def rows(kind: Kind) -> dict[str, tuple[bool, str]]:
+def rows(kind: NotificationKind) -> dict[str, tuple[bool, str]]:
     """Way → whether it was sent, and why not."""
     deliveries = NotificationDelivery.objects.filter(notification__kind=kind)
     return {each.way: (each.sent_at is not None, each.why_not) for each in deliveries}
@@ -82,13 +82,13 @@ def rows(kind: Kind) -> dict[str, tuple[bool, str]]:
 
 def test_each_can_be_chosen_once_and_has_its_defaults() -> None:
     listed = [kind for _title, kinds in GROUPS for kind in kinds]
-    assert sorted(listed) == sorted(set(Kind) - {Kind.TEST})
-    assert set(DEFAULTS) == set(Kind)
+    assert sorted(listed) == sorted(set(NotificationKind) - {NotificationKind.TEST})
+    assert set(DEFAULTS) == set(NotificationKind)
 
 
 @EVERY
 def test_it_goes_out_once_however_often_it_is_written_and_sent(
-    ann: Player, tell: Tell, world: World, kind: Kind
+    ann: Player, tell: Tell, world: World, kind: NotificationKind
 ) -> None:
     phone_of(ann)
     delivery.deliver_due()
@@ -97,15 +97,17 @@ def test_it_goes_out_once_however_often_it_is_written_and_sent(
     world.go_on(25 * HOUR, HOUR)
     usual = DEFAULTS[kind]
     assert len(world.pushed) == usual.push
-    assert len(outbox.outbox) == (usual.mail != Mail.OFF)
+    assert len(outbox.outbox) == (usual.mail != MailFrequency.OFF)
     assert all(was_sent for was_sent, _ in rows(kind).values())
 
 
 @EVERY
-def test_it_is_dropped_when_no_one_sent_it_in_time(ann: Player, tell: Tell, world: World, kind: Kind) -> None:
+def test_it_is_dropped_when_no_one_sent_it_in_time(
+    ann: Player, tell: Tell, world: World, kind: NotificationKind
+) -> None:
     phone_of(ann)
     tell(ann, kind=kind)
-    world.now += DEFAULTS[kind].lasts
+    world.now += DEFAULTS[kind].ttl
     delivery.deliver_due()
     mail_queue.send_due()
     assert (world.asked, outbox.outbox) == (0, [])
@@ -116,9 +118,9 @@ def test_it_is_dropped_when_no_one_sent_it_in_time(ann: Player, tell: Tell, worl
     assert {why for _, why in rows(kind).values()} == {"late"}
 
 
-@pytest.mark.parametrize("kind", sample(*QUICK, of=[kind for kind in Kind if DEFAULTS[kind].push]))
+@pytest.mark.parametrize("kind", sample(*QUICK, of=[kind for kind in NotificationKind if DEFAULTS[kind].push]))
 def test_a_push_service_that_is_away_for_an_hour_gets_it_once_or_it_is_late(
-    ann: Player, tell: Tell, world: World, kind: Kind
+    ann: Player, tell: Tell, world: World, kind: NotificationKind
 ) -> None:
     phone_of(ann)
     world.back_at = world.now + AWAY
@@ -126,7 +128,7 @@ def test_a_push_service_that_is_away_for_an_hour_gets_it_once_or_it_is_late(
     delivery.deliver_due()
     world.go_on(3 * HOUR)
     assert 4 <= world.asked <= 8, "asked less and less often"
-    if DEFAULTS[kind].lasts > 2 * HOUR:
+    if DEFAULTS[kind].ttl > 2 * HOUR:
         [moment] = world.pushed
         assert AWAY <= moment - world.began < 2 * HOUR
         assert rows(kind)["push"] == (True, "")
@@ -134,9 +136,12 @@ def test_a_push_service_that_is_away_for_an_hour_gets_it_once_or_it_is_late(
         assert (world.pushed, rows(kind)["push"]) == ([], (False, "late"))
 
 
-@pytest.mark.parametrize("kind", sample(Kind.COMING, of=[kind for kind in Kind if DEFAULTS[kind].mail != Mail.OFF]))
+@pytest.mark.parametrize(
+    "kind",
+    sample(NotificationKind.COMING, of=[kind for kind in NotificationKind if DEFAULTS[kind].mail != MailFrequency.OFF]),
+)
 def test_a_mail_server_that_is_away_for_an_hour_gets_it_once(
-    ann: Player, tell: Tell, world: World, kind: Kind, monkeypatch: pytest.MonkeyPatch
+    ann: Player, tell: Tell, world: World, kind: NotificationKind, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tried: list[datetime.datetime] = []
     real = mail_queue.EmailMultiAlternatives.send

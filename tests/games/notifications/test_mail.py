@@ -12,10 +12,10 @@ from django.conf import settings
 
 from games.accounts.models import Player, User
 from games.engine.messages import message
-from games.notifications.kinds import QUESTIONS, Kind
+from games.notifications.kinds import QUESTIONS, NotificationKind
 from games.notifications.mail import mail_for
 from games.notifications.models import Notification
-from games.notifications.writing import Draft, notify
+from games.notifications.writing import NewNotification, notify
 from tests.flows.crawler import OVERFLOW
 
 pytestmark = pytest.mark.django_db
@@ -26,14 +26,14 @@ FETCHES = re.compile(r"""<(?:img|link|script|iframe|video|audio|object|form)\b|\
 ADDRESS = re.compile(r"""https?://[^\s"<>]+""")
 
 
-def written(kinds: list[Kind], language: str = "en") -> EmailMessage:
+def written(kinds: list[NotificationKind], language: str = "en") -> EmailMessage:
     """The email of these, as it leaves the site."""
     user = User.objects.create_user("ann@example.org", "bower-and-kitty")
     user.language = language
     ann = Player.objects.create(name="Ann", user=user)
     for kind in kinds:
         words = WORDS(when="Thursday", reason=LONG)
-        notify(kind, "log:1", [Draft(ann.pk, TITLE(event="Harvest", when="7 PM"), "/events/harvest/", words)])
+        notify(kind, "log:1", [NewNotification(ann.pk, TITLE(event="Harvest", when="7 PM"), "/events/harvest/", words)])
     notifications = list(Notification.objects.select_related("player__user").order_by("pk"))
     sent = mail_for(ann, user.email, notifications).message().as_bytes()
     parsed = email.message_from_bytes(sent, policy=default)
@@ -47,8 +47,10 @@ def part(sent: EmailMessage, kind: str) -> str:
     return str(body.get_content())
 
 
-@pytest.mark.parametrize("kinds", [*([kind] for kind in Kind), list(Kind)[:4]], ids=lambda kinds: "+".join(kinds))
-def test_its_headers_and_both_parts(kinds: list[Kind]) -> None:
+@pytest.mark.parametrize(
+    "kinds", [*([kind] for kind in NotificationKind), list(NotificationKind)[:4]], ids=lambda kinds: "+".join(kinds)
+)
+def test_its_headers_and_both_parts(kinds: list[NotificationKind]) -> None:
     sent = written(kinds)
     assert [each.get_content_type() for each in sent.iter_parts()] == ["text/plain", "text/html"]
     assert sent.get_content_type() == "multipart/alternative"
@@ -63,7 +65,7 @@ def test_its_headers_and_both_parts(kinds: list[Kind]) -> None:
 
 
 def test_nothing_in_it_is_fetched_or_tells_that_it_was_read() -> None:
-    sent = written([Kind.COMING])
+    sent = written([NotificationKind.COMING])
     html = part(sent, "html")
     assert not FETCHES.search(html)
     said_by_people = LONG.split()[-1]
@@ -73,7 +75,7 @@ def test_nothing_in_it_is_fetched_or_tells_that_it_was_read() -> None:
 
 
 def test_its_plain_text_has_each_sentence_and_address_in_one_line() -> None:
-    lines = part(written([Kind.COMING]), "plain").splitlines()
+    lines = part(written([NotificationKind.COMING]), "plain").splitlines()
     assert lines[:3] == ["Hello Ann,", "", "Harvest now starts 7 PM"]
     assert f"It was scheduled for Thursday. Reason: {LONG}" in lines
     assert f"{settings.SITE_ADDRESS}/events/harvest/" in lines
@@ -81,8 +83,8 @@ def test_its_plain_text_has_each_sentence_and_address_in_one_line() -> None:
     assert "\n\n\n" not in "\n".join(lines)
 
 
-@pytest.mark.parametrize("kind", Kind)
-def test_a_question_has_a_button_that_says_so(kind: Kind) -> None:
+@pytest.mark.parametrize("kind", NotificationKind)
+def test_a_question_has_a_button_that_says_so(kind: NotificationKind) -> None:
     buttons = re.findall(r'class="go"[^>]*>\s*([^<]*?)\s*<', part(written([kind]), "html"))
     assert buttons == ["Answer" if kind in QUESTIONS else "Open"]
 
@@ -94,7 +96,9 @@ def test_a_question_has_a_button_that_says_so(kind: Kind) -> None:
 def test_it_fits_a_phone_and_a_laptop_and_can_be_read_in_the_dark(browser: Any, language: str) -> None:
     from axe_playwright_python.sync_playwright import Axe
 
-    html = part(written([Kind.COMING, Kind.EVENT_CANCELED, Kind.ROUND], language), "html")
+    html = part(
+        written([NotificationKind.COMING, NotificationKind.EVENT_CANCELED, NotificationKind.ROUND], language), "html"
+    )
     for width in (320, 360, 600, 1280):
         for scheme in ("light", "dark"):
             context = browser.new_context(viewport={"width": width, "height": 700}, color_scheme=scheme)

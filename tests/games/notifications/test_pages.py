@@ -14,8 +14,8 @@ from pytest_django.fixtures import Settings
 
 from games.accounts.models import Player
 from games.notifications import delivery
-from games.notifications.choices import KEPT, chosen_by, forget_old
-from games.notifications.kinds import DEFAULTS, Kind, Mail
+from games.notifications.choices import KEPT, chosen_by, delete_old_notifications
+from games.notifications.kinds import DEFAULTS, MailFrequency, NotificationKind
 from games.notifications.mail import stop_token
 from games.notifications.models import Notification, NotificationSettings
 from tests.games.notifications.conftest import Tell
@@ -81,8 +81,11 @@ def test_choices_are_kept_and_shown_again(browser_of_ann: Client, ann: Player) -
     del sent["push_moved_up"]
     assert browser_of_ann.post(SETTINGS, sent).status_code == 302
     chosen = chosen_by(ann)
-    assert (chosen[Kind.MOVED_UP].push, chosen[Kind.MOVED_UP].mail) == (False, Mail.DAILY)
-    assert chosen[Kind.PARTNER_REQUEST].mail == DEFAULTS[Kind.PARTNER_REQUEST].mail
+    assert (chosen[NotificationKind.MOVED_UP].push, chosen[NotificationKind.MOVED_UP].mail) == (
+        False,
+        MailFrequency.DAILY,
+    )
+    assert chosen[NotificationKind.PARTNER_REQUEST].mail == DEFAULTS[NotificationKind.PARTNER_REQUEST].mail
     wishes = NotificationSettings.objects.get()
     assert (wishes.zone, f"{wishes.quiet_from:%H:%M}") == ("America/Chicago", "23:30")
     page = browser_of_ann.get(SETTINGS).content.decode()
@@ -127,26 +130,26 @@ def test_the_link_in_an_email_stops_its_kind_without_log_in(ann: Player, tell: T
     assert link
     page = client.get(link[1]).content.decode()
     assert "You move up from the waiting list" in page
-    assert chosen_by(ann)[Kind.MOVED_UP].mail == Mail.NOW
+    assert chosen_by(ann)[NotificationKind.MOVED_UP].mail == MailFrequency.NOW
     # As mail programs do it: no cookie, no page before, this one field.
     strict = Client(enforce_csrf_checks=True)
     assert strict.post(link[1], {"List-Unsubscribe": "One-Click"}).status_code == 200
     chosen = chosen_by(ann)
-    assert (chosen[Kind.MOVED_UP].push, chosen[Kind.MOVED_UP].mail) == (True, Mail.OFF)
-    assert chosen[Kind.PARTNER_REQUEST].mail == Mail.NOW
+    assert (chosen[NotificationKind.MOVED_UP].push, chosen[NotificationKind.MOVED_UP].mail) == (True, MailFrequency.OFF)
+    assert chosen[NotificationKind.PARTNER_REQUEST].mail == MailFrequency.NOW
 
 
 def test_the_link_of_the_daily_email_stops_what_comes_daily(ann: Player, client: Client) -> None:
-    daily = [kind for kind, usual in DEFAULTS.items() if usual.mail == Mail.DAILY]
+    daily = [kind for kind, usual in DEFAULTS.items() if usual.mail == MailFrequency.DAILY]
     client.post(reverse("stop_notifications", args=[stop_token(ann.pk, None)]))
     chosen = chosen_by(ann)
-    assert {chosen[kind].mail for kind in daily} == {Mail.OFF}
-    assert chosen[Kind.MOVED_UP].mail == Mail.NOW
+    assert {chosen[kind].mail for kind in daily} == {MailFrequency.OFF}
+    assert chosen[NotificationKind.MOVED_UP].mail == MailFrequency.NOW
 
 
 @pytest.mark.parametrize("token", ["", "x", "eyJ4IjoxfQ:1:abc"])
 def test_a_made_up_link_stops_nothing(ann: Player, client: Client, token: str) -> None:
-    real = stop_token(ann.pk, Kind.MOVED_UP)
+    real = stop_token(ann.pk, NotificationKind.MOVED_UP)
     altered = real[:-1] + ("E" if real.endswith("A") else "A")
     assert client.post(f"/notifications/stop/{token or altered}/").status_code == 404
     assert not ann.notification_choices.exists()  # type: ignore[attr-defined]
@@ -214,7 +217,7 @@ def test_what_was_sent_in_a_month_is_shown(browser_of_ann: Client, ann: Player, 
 
 def test_old_ones_are_forgotten(ann: Player, tell: Tell) -> None:
     tell(ann)
-    assert forget_old() == 0
+    assert delete_old_notifications() == 0
     Notification.objects.update(made_at=Notification.objects.get().made_at - KEPT)
-    forget_old()
+    delete_old_notifications()
     assert not Notification.objects.exists()

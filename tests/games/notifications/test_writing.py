@@ -8,10 +8,10 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.accounts.models import Player
-from games.notifications.choices import Chosen, choose, set_quiet_hours
-from games.notifications.kinds import DEFAULTS, GROUPS, Kind, Mail, Way
+from games.notifications.choices import Preference, choose, set_quiet_hours
+from games.notifications.kinds import DEFAULTS, GROUPS, DeliveryMethod, MailFrequency, NotificationKind
 from games.notifications.models import Notification, NotificationDelivery
-from games.notifications.writing import digest_at, forget, send_at
+from games.notifications.writing import cancel_unsent, digest_at, send_at
 from tests.games.notifications.conftest import Tell, phone_of
 
 
@@ -22,8 +22,8 @@ def ways(player: Player) -> list[str]:
 
 def test_every_kind_has_defaults_and_can_be_chosen() -> None:
     listed = [kind for _, kinds in GROUPS for kind in kinds]
-    assert sorted([*listed, Kind.TEST]) == sorted(Kind)
-    assert set(DEFAULTS) == set(Kind)
+    assert sorted([*listed, NotificationKind.TEST]) == sorted(NotificationKind)
+    assert set(DEFAULTS) == set(NotificationKind)
 
 
 def test_a_person_is_told_once_however_often_it_is_asked_for(ann: Player, tell: Tell) -> None:
@@ -56,15 +56,15 @@ def test_each_phone_gets_a_push_and_a_person_without_an_account_no_email(ann: Pl
 @pytest.mark.parametrize(
     ("chosen", "expected"),
     [
-        (Chosen(push=False, mail=Mail.OFF), []),
-        (Chosen(push=True, mail=Mail.OFF), ["push"]),
-        (Chosen(push=False, mail=Mail.NOW), ["email"]),
-        (Chosen(push=False, mail=Mail.DAILY), ["digest"]),
+        (Preference(push=False, mail=MailFrequency.OFF), []),
+        (Preference(push=True, mail=MailFrequency.OFF), ["push"]),
+        (Preference(push=False, mail=MailFrequency.NOW), ["email"]),
+        (Preference(push=False, mail=MailFrequency.DAILY), ["digest"]),
     ],
 )
-def test_it_goes_out_as_the_person_chose(ann: Player, tell: Tell, chosen: Chosen, expected: list[str]) -> None:
+def test_it_goes_out_as_the_person_chose(ann: Player, tell: Tell, chosen: Preference, expected: list[str]) -> None:
     phone_of(ann)
-    choose(ann, {Kind.MOVED_UP: chosen})
+    choose(ann, {NotificationKind.MOVED_UP: chosen})
     tell(ann)
     assert ways(ann) == expected
 
@@ -76,9 +76,9 @@ def test_a_hall_costs_the_same_number_of_statements(ann: Player, tell: Tell) -> 
     with CaptureQueriesContext(
         connection,
     ) as few:
-        tell(hall[0], kind=Kind.ROUND)
+        tell(hall[0], kind=NotificationKind.ROUND)
     with CaptureQueriesContext(connection) as many:
-        tell(*hall[1:], kind=Kind.ROUND)
+        tell(*hall[1:], kind=NotificationKind.ROUND)
     assert len(few) == len(many)
 
 
@@ -113,7 +113,7 @@ def test_without_a_choice_the_place_of_the_event_counts(ann: Player, tell: Tell)
 
 
 def test_what_waits_at_a_table_comes_at_night_too(ann: Player, tell: Tell) -> None:
-    tell(ann, kind=Kind.ROUND, zone="America/Detroit")
+    tell(ann, kind=NotificationKind.ROUND, zone="America/Detroit")
     notification = Notification.objects.select_related("player__notification_settings").get()
     assert send_at(notification, at("2026-11-24T23:00:00-05:00")) == at("2026-11-24T23:00:00-05:00")
 
@@ -143,6 +143,6 @@ def test_the_daily_email_leaves_in_the_morning(ann: Player, tell: Tell, now: str
 
 def test_what_is_no_longer_true_is_not_sent(ann: Player, tell: Tell) -> None:
     tell(ann)
-    forget(Kind.MOVED_UP, "log:1", [ann.pk])
+    cancel_unsent(NotificationKind.MOVED_UP, "log:1", [ann.pk])
     [delivery] = NotificationDelivery.objects.all()
-    assert (delivery.way, delivery.sent_at, delivery.why_not) == (Way.EMAIL, None, "late")
+    assert (delivery.way, delivery.sent_at, delivery.why_not) == (DeliveryMethod.EMAIL, None, "outdated")

@@ -14,7 +14,7 @@ from games.engine.phases import Phase
 from games.engine.presets import preset
 from games.engine.rules import rules_data
 from games.errors import Conflict
-from games.notifications.kinds import Kind
+from games.notifications.kinds import NotificationKind
 from games.notifications.models import Notification, NotificationDelivery
 from games.tables import by_the_day, chips, lobby, managing, mover, opening, play, presence, retention, seating
 from games.tables.abandoned import clear_abandoned_tables
@@ -94,7 +94,7 @@ class Days:
         self.table.refresh_from_db()
 
 
-def told(kind: Kind = Kind.YOUR_TURN) -> list[tuple[str, str]]:
+def told(kind: NotificationKind = NotificationKind.YOUR_TURN) -> list[tuple[str, str]]:
     """Who was told what, in order."""
     rows = Notification.objects.filter(kind=kind).order_by("pk").select_related("player")
     return [(row.player.name, str(row.title)) for row in rows]
@@ -209,8 +209,8 @@ def test_what_is_no_longer_true_isnt_sent(how: str) -> None:
         opening.close_table(game.table.pk, command_by(game.people[0], game.table))
     else:
         game.days_pass()
-    late = NotificationDelivery.objects.filter(why_not=NotificationDelivery.WhyNot.LATE)
-    assert [delivery.notification.player for delivery in late] == [who]
+    outdated = NotificationDelivery.objects.filter(why_not=NotificationDelivery.WhyNot.OUTDATED)
+    assert [delivery.notification.player for delivery in outdated] == [who]
     assert unsent() == (how == "time"), "but that the time was up"
     assert list(games_online_add_up()) == []
 

@@ -13,7 +13,7 @@ from django.utils import timezone
 from games.accounts.models import Player
 from games.engine.presets import preset
 from games.errors import Conflict
-from games.notifications.kinds import Kind
+from games.notifications.kinds import NotificationKind
 from games.notifications.models import Notification
 from games.tables import commands, mover, opening, play, seating
 from games.tables.commands import TableCommand
@@ -139,7 +139,7 @@ def test_of_two_workers_one_tells_whose_turn_it_is(crowd: Crowd, record_property
         Table.objects.update(due_at=timezone.now())
         outcomes = crowd.race(*(partial(mover.move_table, table.table.pk) for _ in range(2)))
         assert errors(outcomes) == []
-        told = Notification.objects.filter(kind=Kind.YOUR_TURN).order_by("pk")
+        told = Notification.objects.filter(kind=NotificationKind.YOUR_TURN).order_by("pk")
         assert [one.player_id for one in told][trial:] == [table.people[seat].pk]
         table.act(table.people[seat], text)()
     record_property("races of two who tell", TRIALS)

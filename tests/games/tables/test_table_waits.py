@@ -3,7 +3,7 @@
 import pytest
 from django.utils import timezone
 
-from games.notifications.kinds import Kind
+from games.notifications.kinds import NotificationKind
 from games.notifications.models import Notification, NotificationDelivery
 from games.tables import play, presence, seating
 from games.tables.models import Seat
@@ -25,7 +25,7 @@ def away(evening: Evening) -> None:
 
 
 def told() -> list[Notification]:
-    return list(Notification.objects.filter(kind=Kind.TABLE_WAITS).select_related("player").order_by("pk"))
+    return list(Notification.objects.filter(kind=NotificationKind.TABLE_WAITS).select_related("player").order_by("pk"))
 
 
 def test_who_is_missed_is_told_when_a_bot_takes_over() -> None:
@@ -61,7 +61,7 @@ def test_who_is_back_before_it_is_sent_is_sent_nothing() -> None:
     away(evening)
     assert NotificationDelivery.objects.filter(why_not="", sent_at=None).count() == 1
     presence.be_here(evening.table, evening.who)
-    assert NotificationDelivery.objects.get().why_not == NotificationDelivery.WhyNot.LATE
+    assert NotificationDelivery.objects.get().why_not == NotificationDelivery.WhyNot.OUTDATED
 
 
 def test_nobody_is_told_where_nobody_waits_or_who_went_away_by_choice() -> None:

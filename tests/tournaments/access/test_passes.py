@@ -10,7 +10,7 @@ from games.engine.errors import RuleError
 from tests.cast import Table, context_of, make_event, on_phone, with_key
 from tournaments.access.models import Pass
 from tournaments.access.passes import LASTS, find_pass, issue_pass, issue_passes, valid_pass
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.checkin import entries
 from tournaments.errors import Conflict, NotAllowed
 from tournaments.events.models import Event
@@ -32,7 +32,7 @@ def test_has_128_random_bits_and_is_kept_as_a_hash(table: Table, token: str) -> 
     stored = Pass.objects.get()
     assert len(token) == 22
     assert stored.token_hash == hashed(token)
-    texts = [str(row) for model in (Pass, JournalEntry) for row in model.objects.values()]
+    texts = [str(row) for model in (Pass, AuditLogEntry) for row in model.objects.values()]
     assert not any(token in text for text in texts)
 
 
@@ -107,9 +107,9 @@ class TestForEveryone:
 
     def test_they_are_kept_as_hashes_and_journalled_once(self, table: Table) -> None:
         issued = issue_passes(table.event.pk, context=context_of(table.olga))
-        texts = [str(row) for model in (Pass, JournalEntry) for row in model.objects.values()]
+        texts = [str(row) for model in (Pass, AuditLogEntry) for row in model.objects.values()]
         assert not any(token in text for _, token in issued for text in texts)
-        assert JournalEntry.objects.filter(action="issue_passes").count() == 1
+        assert AuditLogEntry.objects.filter(action="issue_passes").count() == 1
 
     def test_the_same_request_again_does_not_end_the_links_it_made(self, table: Table) -> None:
         asked = with_key(table.olga)

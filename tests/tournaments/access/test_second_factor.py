@@ -15,7 +15,7 @@ from tests.cast import PASSWORD, context_of, make_club
 from tests.euchre_site.second_factors import SECRET, give_second_factor
 from tests.tournaments.pages.browsing import log_in, text_of
 from tournaments.access.second_factor import remove_second_factor
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.clubs.models import Club
 from tournaments.context import SITE
 from tournaments.errors import NotAllowed
@@ -38,7 +38,7 @@ def test_it_goes_with_its_codes_and_sessions_and_stands_in_the_journals(
         remove_second_factor(olga.pk, reason="Phone lost, seen in person", context=context_of(ada))
     assert not Authenticator.objects.filter(user=olga).exists()
     assert browser.get("/me/tokens/").status_code == 302
-    entries = JournalEntry.objects.filter(action="remove_second_factor").order_by("pk")
+    entries = AuditLogEntry.objects.filter(action="remove_second_factor").order_by("pk")
     assert [(one.club, one.user, one.reason) for one in entries] == [
         (club, ada, "Phone lost, seen in person"),
         (second, ada, "Phone lost, seen in person"),

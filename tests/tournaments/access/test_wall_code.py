@@ -24,7 +24,7 @@ from tournaments.access.wall_code import (
     take_down_code,
     trust_arrival,
 )
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.checkin.models import Entry
 from tournaments.context import Context
 from tournaments.errors import Conflict, NotAllowed
@@ -64,13 +64,13 @@ def test_it_checks_in_and_makes_the_phones_link(table: Table, code: str) -> None
     assert link
     assert valid_pass(link.pk, table.event) == link
     table.event.refresh_from_db()
-    assert table.event.version == table.event.journal.count()
-    assert [row.action for row in table.event.journal.all()[:2]] == ["arrive", "check_in"]
+    assert table.event.version == table.event.audit_log.count()
+    assert [row.action for row in table.event.audit_log.all()[:2]] == ["arrive", "check_in"]
 
 
 def test_a_checked_in_player_gets_only_the_link(table: Table, code: str) -> None:
     check_in_by_code(table, table.quinn, code)
-    assert [row.action for row in table.event.journal.all()[:2]] == ["arrive", "hang_code"]
+    assert [row.action for row in table.event.audit_log.all()[:2]] == ["arrive", "hang_code"]
 
 
 def test_a_link_in_use_is_not_given_to_a_second_phone(table: Table, code: str) -> None:
@@ -143,7 +143,7 @@ class TestOneNameOnAPhone:
         revoke_arrival(arrival.pk, context=asked)
         assert link
         assert valid_pass(link.pk, table.event) is None
-        assert table.event.journal.filter(action="revoke_arrival").count() == 1
+        assert table.event.audit_log.filter(action="revoke_arrival").count() == 1
         with pytest.raises(Conflict, match="no longer works"):
             revoke_arrival(arrival.pk, context=context_of(table.olga))
         assert check_in_by_code(table, table.quinn, code, phone="two").link
@@ -158,7 +158,7 @@ class TestOneNameOnAPhone:
 
 def test_it_has_128_bits_and_is_stored_nowhere(table: Table, code: str) -> None:
     assert len(code) == 22
-    texts = [str(row) for model in (WallCode, JournalEntry) for row in model.objects.values()]
+    texts = [str(row) for model in (WallCode, AuditLogEntry) for row in model.objects.values()]
     assert not any(code in text for text in texts)
 
 
@@ -221,7 +221,7 @@ def test_the_same_key_is_the_same_arrival(table: Table, code: str) -> None:
     caller = on_phone(table.quinn, key=uuid4(), device=a_device("x"))
     one, two = (arrive(table.event.pk, table.quinn, code, context=caller) for _ in range(2))
     assert one == two
-    assert table.event.journal.filter(action="arrive").count() == 1
+    assert table.event.audit_log.filter(action="arrive").count() == 1
 
 
 def test_the_list_says_who_is_expected(table: Table, code: str) -> None:

@@ -21,7 +21,7 @@ from tests.tournaments.cups.requests import drawn, the_cup
 from tests.tournaments.pages.browsing import Answer, differences, log_in, text_of, visitor, world
 from tests.tournaments.pages.scene import Scene
 from tests.tournaments.scenes.webhook import queued, webhook
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.clubs.models import Club, Membership, Role, Venue
 from tournaments.events.admin import ScoreForm
 from tournaments.events.models import Event
@@ -75,7 +75,7 @@ def save(client: Client, path: str, **changed: Any) -> Answer:
 
 
 def last_entry() -> tuple[str, str, str]:
-    entry = JournalEntry.objects.latest("pk")
+    entry = AuditLogEntry.objects.latest("pk")
     return entry.action, entry.source, str(entry.user)
 
 
@@ -95,7 +95,7 @@ def test_the_set_up_models_and_the_facts_to_read_are_there() -> None:
         "tournaments.Cup",
         "tournaments.Jackpot",
         "tournaments.JackpotPosting",
-        "tournaments.JournalEntry",
+        "tournaments.AuditLogEntry",
         "tournaments.AchievementRule",
         "tournaments.RewardJob",
         "tournaments.WebhookDelivery",
@@ -162,7 +162,7 @@ def test_every_page_of_it_opens(something_of_everything: Client) -> None:
         "match",
         "jackpot",
         "jackpotposting",
-        "journalentry",
+        "auditlogentry",
         "rewardjob",
         "squad",
         "webhookdelivery",
@@ -199,14 +199,14 @@ def test_nothing_of_a_club_can_be_deleted(something_of_everything: Client) -> No
 def test_a_clubs_change_is_journalled_with_its_fields(table: Table, ada: Client) -> None:
     save(ada, change_url(table.event.club), zone="Europe/London")
     assert Club.objects.get().zone == "Europe/London"
-    entry = JournalEntry.objects.filter(event=None).latest("pk")
+    entry = AuditLogEntry.objects.filter(event=None).latest("pk")
     assert (entry.action, entry.source, str(entry.user)) == ("change_club", Channel.ADMIN, "ada@example.org")
     assert entry.detail == {"changed": {"zone": ["America/Detroit", "Europe/London"]}}
 
 
 def test_venues_and_members_of_a_club_are_journalled(table: Table, ada: Client) -> None:
     mia, owners = Player.objects.create(name="Mia"), Membership.objects.count()
-    before = JournalEntry.objects.count()
+    before = AuditLogEntry.objects.count()
     save(
         ada,
         change_url(table.event.club),
@@ -224,7 +224,7 @@ def test_venues_and_members_of_a_club_are_journalled(table: Table, ada: Client) 
     )
     assert Venue.objects.get().name == "Grange Hall"
     assert Membership.objects.get(player=mia).role == Role.SCORER
-    written = JournalEntry.objects.order_by("pk")[before:]
+    written = AuditLogEntry.objects.order_by("pk")[before:]
     assert {(entry.action, entry.source) for entry in written} == {
         ("add_venue", Channel.ADMIN),
         ("save_setup", Channel.ADMIN),
@@ -246,7 +246,7 @@ def test_an_events_change_is_a_line_of_its_journal(table: Table, ada: Client) ->
     save(ada, change_url(table.event), fee="7", name="Friday night")
     event = Event.objects.get()
     assert (event.fee, event.name, event.version) == (700, "Friday night", version + 1)
-    entry = event.journal.latest("pk")
+    entry = event.audit_log.latest("pk")
     assert (entry.action, entry.source, entry.number) == ("change_event", Channel.ADMIN, version + 1)
     assert entry.detail["changed"] == {"name": ["Thursday night", "Friday night"], "fee": [0, 700]}
 
@@ -298,11 +298,11 @@ class TestTimes:
         assert timezone.get_current_timezone_name() == "UTC"
 
     def test_the_log_uses_the_time_of_the_place(self, table: Table, london: Event, ada: Client) -> None:
-        JournalEntry.objects.update(at=datetime(2026, 11, 26, 1, tzinfo=UTC))
-        said = text_of(ada.get(reverse("admin:tournaments_journalentry_changelist")))
+        AuditLogEntry.objects.update(at=datetime(2026, 11, 26, 1, tzinfo=UTC))
+        said = text_of(ada.get(reverse("admin:tournaments_auditlogentry_changelist")))
         assert "November 25, 2026, 8:00 PM America/Toronto" in said
         assert "November 26, 2026, 1:00 AM Europe/London" in said
-        assert "November 25, 2026, 8:00 PM" in text_of(ada.get(change_url(table.event.journal.latest("pk"))))
+        assert "November 25, 2026, 8:00 PM" in text_of(ada.get(change_url(table.event.audit_log.latest("pk"))))
 
     def test_no_list_has_a_time_without_its_zone(self) -> None:
         for model, page in admin.site._registry.items():
@@ -353,7 +353,7 @@ class TestMatch:
         assert response.status_code == 200
         assert why in text_of(response)
         assert differences(before, world()) <= BOOKKEEPING
-        assert not JournalEntry.objects.filter(source=Channel.ADMIN).exists()
+        assert not AuditLogEntry.objects.filter(source=Channel.ADMIN).exists()
 
     def test_a_page_that_is_out_of_date_replaces_nothing_and_a_repeat_does_nothing_more(
         self, table: Table, ada: Client
@@ -395,10 +395,10 @@ class TestMatch:
 
 
 def test_the_journal_can_be_read_and_not_written(table: Table, ada: Client) -> None:
-    entry, before = JournalEntry.objects.latest("pk"), world()
+    entry, before = AuditLogEntry.objects.latest("pk"), world()
     assert "publish_round" in text_of(ada.get(change_url(entry)))
     assert ada.post(change_url(entry), {"action": "nothing", "reason": "x"}).status_code == 403
-    assert ada.post(reverse("admin:tournaments_journalentry_add"), {"action": "nothing"}).status_code == 403
+    assert ada.post(reverse("admin:tournaments_auditlogentry_add"), {"action": "nothing"}).status_code == 403
     assert differences(before, world()) == set()
 
 

@@ -24,7 +24,7 @@ from tournaments.rounds import commands as rounds
 from tournaments.rounds.finishing import finish_event
 from tournaments.webhooks import commands
 from tournaments.webhooks.models import WebhookDelivery
-from tournaments.webhooks.payloads import tell_registrations
+from tournaments.webhooks.payloads import emit_registrations
 
 SOON = datetime.timedelta(hours=1)
 
@@ -57,6 +57,6 @@ def send_everything() -> list[Any]:
     cancel_event(harvest.pk, "Snow", context=context_of(olga))
     Event.objects.filter(pk=taking(club, olga, name="Signing").pk).update(starts_at=timezone.now() + SOON)
     RegistrationTerms.objects.update(opens_at=timezone.now() - SOON / 2, closes_at=None)
-    tell_registrations()
+    emit_registrations()
     commands.send_test(hook.pk, context=context_of(olga))
     return [json.loads(delivery.text) for delivery in WebhookDelivery.objects.order_by("pk")]

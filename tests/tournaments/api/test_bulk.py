@@ -8,7 +8,7 @@ from tests.tournaments.api.cast import Cast
 from tests.tournaments.api.program import Program
 from tests.tournaments.api.requests import event
 from tests.tournaments.pages.browsing import differences, world
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.checkin.models import Entry
 from tournaments.results.models import ResultEntry
 
@@ -32,13 +32,13 @@ def test_scores_of_many_tables_are_one_request(cast: Cast) -> None:
     """Each is a result of its own in the log, and its answer has the ETag for what comes next."""
     owner = cast.programs["owner"]
     parts = [part for part in slips(cast, owner) if part["match"] != cast.scene.match(3).pk]
-    before = JournalEntry.objects.filter(event=cast.scene.night).count()
+    before = AuditLogEntry.objects.filter(event=cast.scene.night).count()
     answer = send(cast, owner, parts)
     assert answer.status_code == 200
     for part, row in zip(parts, answer.json()["results"], strict=True):
         assert (row["id"], row["points"], row["state"]) == (part["match"], part["points"], "standing")
         assert row["etag"] == owner.version(f"{event(cast.scene.night)}matches/{row['id']}/")
-    assert JournalEntry.objects.filter(event=cast.scene.night).count() == before + 2
+    assert AuditLogEntry.objects.filter(event=cast.scene.night).count() == before + 2
 
 
 def test_one_that_is_refused_keeps_all_from_being_saved_and_each_is_named(cast: Cast) -> None:

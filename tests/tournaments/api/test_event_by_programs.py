@@ -210,7 +210,7 @@ def rows_of(event: Event) -> dict[str, list[Any]]:
             .order_by("entry__number")
             .values_list("entry__number", "place", "is_shared", "points_over", "rounds", "values", "because")
         ),
-        "journal": list(event.journal.order_by("number").values_list("number", "action", "reason", "match__table")),
+        "journal": list(event.audit_log.order_by("number").values_list("number", "action", "reason", "match__table")),
     }
 
 

@@ -12,7 +12,7 @@ from tests.cast import make_event
 from tests.tournaments.api import golden
 from tests.tournaments.api.cast import Cast
 from tests.tournaments.api.program import Program
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.leagues.models import Fixture
 from tournaments.rounds.models import Match, Round
 
@@ -61,7 +61,7 @@ def test_an_event_says_its_formats_and_season_and_can_be_found_by_them(cast: Cas
 
 def test_events_that_changed_since_a_moment_are_found(cast: Cast) -> None:
     """Also by a score, which changes nothing of the event itself."""
-    JournalEntry.objects.update(at=timezone.now() - datetime.timedelta(days=1))
+    AuditLogEntry.objects.update(at=timezone.now() - datetime.timedelta(days=1))
     since = timezone.now().isoformat()
     path = f"/events/?changed_after={quote(since)}"
     assert listed(path) == []

@@ -14,7 +14,7 @@ from tests.tournaments.scenes.registration import HOUR, change_terms, known, lin
 from tournaments.activity_log.words import sentence
 from tournaments.attendance.commands import answer_event, ask_players
 from tournaments.attendance.models import Attendance
-from tournaments.attendance.selectors import mine
+from tournaments.attendance.selectors import own_answer
 from tournaments.checkin import entries
 from tournaments.checkin.models import Entry
 from tournaments.clubs.models import Club, Role
@@ -61,7 +61,7 @@ def test_a_no_gives_up_the_spot_and_the_first_who_waits_moves_up(event: Event, c
     row = say(event, pam, NO)
     assert (row.answer, row.left) == ("no", False)
     assert line(event) == [("Quinn", "confirmed"), ("Ann", "confirmed")]
-    assert event.journal.filter(action="move_up").count() == 1
+    assert event.audit_log.filter(action="move_up").count() == 1
     assert list(violations()) == []
 
 
@@ -71,7 +71,7 @@ def test_a_yes_or_maybe_keeps_the_spot(event: Event, pam: User) -> None:
         say(event, pam, answer)
         assert line(event) == [("Pam", "confirmed")]
     assert Attendance.objects.get().answer == "yes", "one answer a person"
-    said = [sentence(entry) for entry in event.journal.filter(action="answer_coming").order_by("number")]
+    said = [sentence(entry) for entry in event.audit_log.filter(action="answer_coming").order_by("number")]
     assert said == [f"Pam answered “Are you coming?”: {word}." for word in ("yes", "maybe", "yes")]
 
 
@@ -93,7 +93,7 @@ def test_a_yes_for_a_full_event_waits_in_line(event: Event, olga: User, club: Cl
         register(event, user)
     say(event, pam, YES)
     assert line(event)[-1] == ("Pam", "waiting")
-    own = mine(event, pam.player)
+    own = own_answer(event, pam.player)
     assert own
     assert (own.answer, own.is_listed, own.place) == ("yes", True, 1)
 
@@ -106,7 +106,7 @@ def test_a_yes_is_only_noted_where_people_cannot_register_themselves(club: Club,
         ask_players(event.pk, everyone=True, context=context_of(olga))
         say(event, pam, YES)
         assert (line(event), playing(event)) == ([], [])
-        own = mine(event, pam.player)
+        own = own_answer(event, pam.player)
         assert own
         assert (own.answer, own.is_listed) == ("yes", False)
 
@@ -223,7 +223,7 @@ class TestWhen:
         say(event, pam, YES)
         Event.objects.filter(pk=event.pk).update(starts_at=F("starts_at") + datetime.timedelta(days=7))
         event = Event.objects.select_related("club").get(pk=event.pk)
-        own = mine(event, pam.player)
+        own = own_answer(event, pam.player)
         assert own
         assert own.answer == ""
         assert ask_players(event.pk, context=context_of(olga)) == 1, "asked about the new day"
@@ -235,14 +235,14 @@ def test_a_key_that_comes_again_gets_the_same_answer(event: Event, pam: User) ->
     key = uuid4()
     first, second = (say(event, pam, MAYBE, key=key) for _ in range(2))
     assert first == second
-    assert event.journal.filter(action="answer_coming").count() == 1
+    assert event.audit_log.filter(action="answer_coming").count() == 1
 
 
 def test_of_a_merged_record_the_person_answers(event: Event, club: Club, olga: User, pam: User) -> None:
     (old,) = known(club, "Pam")
     entered(event, olga, old)
     PlayerAlias.objects.create(player=old, person=pam.player)
-    own = mine(event, pam.player)
+    own = own_answer(event, pam.player)
     assert own
     assert own.is_listed
     say(event, pam, NO)

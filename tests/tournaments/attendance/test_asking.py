@@ -57,7 +57,7 @@ class TestWhoIsAsked:
         register(event, quinn)
         assert ask_players(event.pk, context=context_of(olga)) == 1, "those who came since"
         assert ask_players(event.pk, context=context_of(olga)) == 0
-        lines = [sentence(entry) for entry in event.journal.filter(action="ask_coming").order_by("number")]
+        lines = [sentence(entry) for entry in event.audit_log.filter(action="ask_coming").order_by("number")]
         assert lines == ["Olga asked 2 players if they’re coming.", "Olga asked 1 player if they’re coming."]
 
     def test_all_members_but_not_guests_nor_those_who_left(self, event: Event, club: Club, olga: User) -> None:
@@ -164,7 +164,7 @@ class TestPast:
             entries.register(event.pk, [player], context=context_of(olga))
         ask_players(event.pk, everyone=True, context=context_of(olga))
         turnout = turnout_of(event)
-        silent = {line.player.name: (line.came, line.of) for line in turnout.tally.silent}
+        silent = {line.player.name: (line.came, line.dates) for line in turnout.tally.silent}
         assert silent["Earl"] == (1, 3)
         assert turnout.people == 5, "Ann and Flo 1, Earl a third, and Bob, Cy and Dee, who were only asked, 1 each: 5⅓"
 
@@ -188,7 +188,7 @@ class TestMatches:
             ask_squads(fixture.pk, [fixture.home], context=on_phone(other))
         assert ask_squads(fixture.pk, [fixture.home], context=on_phone(captain)) == 2
         assert ask_squads(fixture.pk, fixture.squads, context=stage.context_of()) == 2
-        entry = stage.club.journal.filter(action="ask_coming").latest("pk")
+        entry = stage.club.audit_log.filter(action="ask_coming").latest("pk")
         assert (entry.detail["count"], entry.detail["fixture"], entry.event) == (2, fixture.pk, None)
 
     def test_answers_are_for_the_own_captain(self, stage: Stage, fixture: Fixture) -> None:

@@ -25,7 +25,7 @@ from tournaments.integrity.verify import violations
 from tournaments.notifications.telling import tell_due
 from tournaments.registration.models import RegistrationTerms
 from tournaments.registration.spots import withdraw
-from tournaments.subs.links import answer_path
+from tournaments.subs.links import path_for
 from tournaments.subs.models import SubRequest
 
 TRIALS = size(3, 20)
@@ -152,4 +152,4 @@ def test_so_is_a_yes_of_a_substitute(transactional_db: None) -> None:
     began = timezone.now() - HOUR
     Event.objects.filter(pk=here.event.pk).update(starts_at=began)
     SubRequest.objects.filter(pk=request.pk).update(start=began, until=began)
-    refused(answer_path(request.asks.get()), "It’s too late to say yes")
+    refused(path_for(request.asks.get()), "It’s too late to say yes")

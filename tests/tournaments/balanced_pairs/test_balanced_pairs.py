@@ -12,7 +12,7 @@ from games.engine.errors import RuleError
 from tests.cast import context_of, make_event, with_key
 from tests.tournaments.pages.browsing import form, log_in, text_of
 from tests.tournaments.scenes.registration import known, line, playing, taking
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.activity_log.words import sentence
 from tournaments.balanced_pairs.commands import add_single, make_pairs, undo_pairs
 from tournaments.balanced_pairs.selectors import Proposal, proposal, undoable
@@ -72,7 +72,7 @@ def ids(event: Event, *names: str) -> list[tuple[int, int]]:
     return list(zip(row[::2], row[1::2], strict=True))
 
 
-def make(event: Event, olga: User, *names: str, check_in: bool = False) -> JournalEntry:
+def make(event: Event, olga: User, *names: str, check_in: bool = False) -> AuditLogEntry:
     pairs = ids(event, *names) if names else [(pair.one.pk, pair.other.pk) for pair in proposal(event).pairs]
     return make_pairs(event.pk, pairs, check_in=check_in, context=context_of(olga))
 
@@ -195,7 +195,7 @@ def test_what_cannot_be_made_makes_nothing(mixer: Event, olga: User, sam: User, 
     with pytest.raises(Conflict, match="withdrew"):
         make_pairs(mixer.pk, pairs, context=context_of(olga))
     assert mixer.entries.count() == 0
-    other = mixer.journal.first()
+    other = mixer.audit_log.first()
     assert other
     with pytest.raises(RuleError, match="You can only undo balanced pairs"):
         undo_pairs(other.pk, context=context_of(olga))
@@ -207,7 +207,7 @@ def test_at_check_in_people_are_added_one_by_one_without_opening_registration(
     event = make_event(club, olga, "round_robin")
     added = add_single(event.pk, people["Ann"], context=context_of(olga))
     assert (line(event), added.event.registration.opens_at) == ([("Ann", "single")], None)
-    assert sentence(event.journal.get(action="add_single")) == (
+    assert sentence(event.audit_log.get(action="add_single")) == (
         "Olga added a player without a partner in registration 1."
     )
     with pytest.raises(RuleError, match="is already registered"):
@@ -234,7 +234,7 @@ def test_the_page_shows_swaps_makes_and_undoes(mixer: Event, olga: User) -> None
     text = text_of(laptop.get(here))
     assert "3 pairs were made at" in text
     assert "No one needs a partner yet" in text
-    assert "3 pairs undone" in move(mixer, laptop, "undo", made=mixer.journal.get(action="make_pairs").pk)
+    assert "3 pairs undone" in move(mixer, laptop, "undo", made=mixer.audit_log.get(action="make_pairs").pk)
 
 
 def test_the_odd_one_out_is_named_and_can_be_swapped_in(mixer: Event, olga: User) -> None:

@@ -15,7 +15,7 @@ from tests.tournaments.calendars.ics import ask, read, read_at
 from tests.tournaments.pages.browsing import log_in
 from tests.tournaments.scenes.calendar import DAY, club_path, edit, small_league
 from tests.tournaments.scenes.league import BIRDS, SMALL, Stage, a_hall
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.calendars import selectors
 from tournaments.checkin.models import EntryPlayer
 from tournaments.clubs.models import Venue
@@ -80,7 +80,7 @@ def test_last_modified_is_never_older_than_the_change(stage: Stage, change: str)
 def long_ago() -> None:
     """Everything that was done has been done an hour ago."""
     hour = datetime.timedelta(hours=1)
-    JournalEntry.objects.update(at=F("at") - hour)
+    AuditLogEntry.objects.update(at=F("at") - hour)
     Event.objects.update(created_at=F("created_at") - hour)
     Fixture.objects.update(changed_at=F("changed_at") - hour)
 
@@ -117,12 +117,12 @@ def test_what_is_long_past_goes_with_the_month(monkeypatch: pytest.MonkeyPatch) 
 def test_of_too_many_the_past_goes_first(monkeypatch: pytest.MonkeyPatch) -> None:
     olga = make_user("Olga")
     club = make_club(olga)
-    monkeypatch.setattr(selectors, "MOST", 4)
+    monkeypatch.setattr(selectors, "MAX_DATES", 4)
     begun = selectors.month_begun()
     for days in (-40, -30, -20, 40, 50, 60):
         create_event(club, f"In {days}", begun + days * DAY, "progressive", {}, context=context_of(olga))
     assert [one.name for one in read_at(club_path(club))] == ["In -20", "In 40", "In 50", "In 60"]
-    monkeypatch.setattr(selectors, "MOST", 2)
+    monkeypatch.setattr(selectors, "MAX_DATES", 2)
     assert [one.name for one in read_at(club_path(club))] == ["In 40", "In 50"]
 
 
@@ -186,7 +186,7 @@ def many(rows: int, fixture: Fixture, event: Event, player: Any) -> None:
 def test_journal_entries_of_other_clubs_count_nowhere_here(stage: Stage) -> None:
     before = ask(club_path(stage.club)).content
     other = make_club(make_user("Otis"), "Other club")
-    JournalEntry.objects.create(
+    AuditLogEntry.objects.create(
         club=other, action="save_setup", source="admin", is_system=True, detail={"model": "venue"}
     )
     assert ask(club_path(stage.club)).content == before

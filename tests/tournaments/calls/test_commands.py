@@ -72,10 +72,10 @@ def test_what_it_is_about_is_shown_as_chosen_and_typed(table: Table, reason: str
 
 def test_anyone_at_the_table_who_calls_again_gets_the_open_call(table: Table) -> None:
     call = call_from(table, Reason.SCORE)
-    number = table.event.journal.count()
+    number = table.event.audit_log.count()
     again = call_organizer(table.match.pk, Reason.RULES, "", context=on_phone(table.pam, key=uuid4()))
     assert (again, again.reason) == (call, Reason.SCORE)
-    assert table.event.journal.count() == number
+    assert table.event.audit_log.count() == number
 
 
 def test_a_request_that_comes_twice_is_one_call(table: Table) -> None:
@@ -178,7 +178,7 @@ def test_the_log_describes_it_in_words(table: Table) -> None:
         call = call_from(table)
         answer_call(call.pk, context=context_of(table.olga))
         end(call.pk, context=caller)
-    said = [sentence(row) for row in table.event.journal.order_by("-number")[:6]]
+    said = [sentence(row) for row in table.event.audit_log.order_by("-number")[:6]]
     assert said == [
         "Olga answered the call from table 1 in round 1.",
         "Olga went to help at table 1 in round 1.",

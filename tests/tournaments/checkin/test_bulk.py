@@ -24,7 +24,7 @@ from tests.cast import (
 )
 from tests.kept import kept
 from tests.said import said_in
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.activity_log.words import sentence
 from tournaments.checkin import bulk, entries
 from tournaments.checkin.models import Entry
@@ -61,7 +61,7 @@ def offer(table: Table, action: str) -> bulk.Offer:
     return bulk.Offer(action, bulk.BULKS[action].things(table.event))
 
 
-def do(table: Table, action: str, **changed: Any) -> JournalEntry:
+def do(table: Table, action: str, **changed: Any) -> AuditLogEntry:
     shown = offer(table, action)
     asked: dict[str, Any] = {"count": shown.count, "shown": shown.shown, "context": context_of(table.olga)} | changed
     return bulk.do_all(table.event.pk, action, **asked)
@@ -78,13 +78,13 @@ def newest(event: Event) -> str:
 @pytest.mark.slow
 def test_each_accepted_score_is_a_result_entry_and_all_together_one_journal_entry(table: Table) -> None:
     claim_all(table)
-    before = table.event.journal.count()
+    before = table.event.audit_log.count()
     do(table, "accept_all")
     assert states(table) == ["standing"] * 3
     assert [list(match.results.values_list("kind", flat=True)) for match in table.round.matches.all()] == [
         [Kind.CLAIM, Kind.CONFIRM]
     ] * 3
-    actions = list(table.event.journal.order_by("number").values_list("action", flat=True))[before:]
+    actions = list(table.event.audit_log.order_by("number").values_list("action", flat=True))[before:]
     assert actions == ["confirm_result"] * 3 + ["accept_all"]
     assert newest(table.event) == "Olga accepted 3 reported scores at tables 1, 2, 3 in round 1."
     settle_unsettled()
@@ -116,13 +116,13 @@ def test_missing_tables_are_forfeited_by_every_side(table: Table) -> None:
 @pytest.mark.parametrize("typed", [0, 2, 4])
 def test_another_number_than_was_shown_does_nothing(table: Table, typed: int) -> None:
     claim_all(table)
-    before = JournalEntry.objects.count()
+    before = AuditLogEntry.objects.count()
     with pytest.raises(
         RuleError,
         match=f"You entered {typed}, but the list has 3 reported scores, so nothing changed. Enter 3 to continue.",
     ):
         do(table, "accept_all", count=typed)
-    assert (states(table), JournalEntry.objects.count()) == (["waiting"] * 3, before)
+    assert (states(table), AuditLogEntry.objects.count()) == (["waiting"] * 3, before)
 
 
 def test_when_the_number_no_longer_fits_the_present_one_is_shown(table: Table) -> None:
@@ -220,11 +220,11 @@ def test_it_is_undone_once_and_this_night(table: Table) -> None:
     again = do(table, "void_missing", reason="Fire alarm")
     [first, *_] = bulk.undoable(table.event)
     assert first == again
-    JournalEntry.objects.filter(event=table.event).update(at=timezone.now() - timedelta(hours=13))
+    AuditLogEntry.objects.filter(event=table.event).update(at=timezone.now() - timedelta(hours=13))
     assert bulk.undoable(table.event) == []
     with pytest.raises(RuleError, match="only undo changes to a whole list on the same night"):
         bulk.undo(again.pk, context=context_of(table.olga))
-    other = table.event.journal.get(number=1)
+    other = table.event.audit_log.get(number=1)
     with pytest.raises(RuleError, match="Here you can only undo changes made to a whole list at once"):
         bulk.undo(other.pk, context=context_of(table.olga))
 

@@ -54,7 +54,7 @@ def test_accept_all_asks_for_the_number_and_undo_brings_the_claims_back(table: T
     assert "All 3 changes saved. You can undo them below for the rest of the night." in text_of(done)
     assert "Olga accepted 3 reported scores at tables 1, 2, 3 in round 1" in text_of(done)
     results.void_result(table.match.pk, reason="Wrong table", context=context_of(table.olga), expected_version=2)
-    row = table.event.journal.get(action="accept_all")
+    row = table.event.audit_log.get(action="accept_all")
     undo = reverse("undo_bulk", args=[table.event.slug, row.pk])
     said = text_of(olga_client.post(undo, form(), follow=True))
     assert states(table) == ["void", "waiting", "waiting"]

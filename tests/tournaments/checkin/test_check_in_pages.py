@@ -88,7 +88,7 @@ class TestEveryone:
         page = olga_client.get(at(event, "check_in"))
         assert re.search(r"Group check-in at \d+:\d\d\s[AP]M, 3 in all\b", text_of(page))
         entries.drop_out(zoe(event).pk, context=context_of(event.club.memberships.get(role="owner").player.user))
-        undo = form(done=event.journal.get(action="check_in_all").pk)
+        undo = form(done=event.audit_log.get(action="check_in_all").pk)
         for _ in range(2):
             assert "2 check-ins undone." in text_of(olga_client.post(at(event, "everybody", "undo"), undo, follow=True))
         assert sorted(event.entries.values_list("status", flat=True)) == ["dropped", "registered", "registered"]
@@ -107,6 +107,6 @@ class TestEveryone:
         olga_client.post(at(event, "everybody", "here"), self.asked(event))
         row = rounds.draw_round(event.stages.get().pk, 1, context=context_of(table.olga))
         rounds.publish_round(row.pk, context=context_of(table.olga), expected_version=row.revision)
-        undo = form(done=event.journal.get(action="check_in_all").pk)
+        undo = form(done=event.audit_log.get(action="check_in_all").pk)
         assert "0 check-ins undone." in text_of(olga_client.post(at(event, "everybody", "undo"), undo, follow=True))
         assert set(event.entries.values_list("status", flat=True)) == {"checked_in"}

@@ -8,7 +8,7 @@ import pytest
 from games.accounts.models import Player
 from games.engine.errors import RuleError
 from tests.cast import Table, context_of, enter, make_event, on_grid, on_phone, slip
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.checkin import entries
 from tournaments.checkin.models import Entry, EntryPlayer
 from tournaments.clubs.models import Membership, Role
@@ -35,7 +35,7 @@ def entry_of(event: Event, player: Player) -> Entry:
 
 
 def traces() -> tuple[object, ...]:
-    return tuple(list(model.objects.order_by("pk").values()) for model in (Entry, EntryPlayer, Player, JournalEntry))
+    return tuple(list(model.objects.order_by("pk").values()) for model in (Entry, EntryPlayer, Player, AuditLogEntry))
 
 
 def test_entries_are_numbered_as_they_come(table: Table) -> None:
@@ -82,7 +82,7 @@ def test_checking_in_and_leaving_are_journalled_once(table: Table) -> None:
     entry = entry_of(table.event, table.pam)
     for action in (entries.drop_out, entries.drop_out, entries.check_in, entries.check_in):
         action(entry.pk, context=context_of(table.olga))
-    actions = list(table.event.journal.order_by("number").values_list("action", flat=True))
+    actions = list(table.event.audit_log.order_by("number").values_list("action", flat=True))
     assert actions[-2:] == ["drop_out", "check_in"]
     assert violations() == []
 

@@ -109,12 +109,12 @@ def test_the_same_key_is_the_same_notice(table: Table) -> None:
     assert one == two
     for action in (agree, agree):
         action(one.pk, context=context_of(table.olga))
-    assert [row.action for row in table.event.journal.all()[:3]] == ["drop_out", "agree_notice", "say_leaving"]
+    assert [row.action for row in table.event.audit_log.all()[:3]] == ["drop_out", "agree_notice", "say_leaving"]
 
 
 def test_the_journal_describes_it_in_words(table: Table) -> None:
     agree(notify(table, table.quinn).pk, context=context_of(table.olga))
-    said = [sentence(row) for row in table.event.journal.all()[:3]]
+    said = [sentence(row) for row in table.event.audit_log.all()[:3]]
     assert said == [
         "Olga marked Quinn as gone.",
         "Olga acknowledged the message from Quinn.",

@@ -10,7 +10,7 @@ from games.engine.messages import message_from
 from tests.cast import context_of, enter, import_list, make_event, publish, with_key
 from tests.tournaments.pages.browsing import differences, world
 from tests.tournaments.scenes.people import merge_of
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.checkin import bulk, entries
 from tournaments.checkin.models import Entry, Wish
 from tournaments.checkin.roster import RosterRefused, import_roster, take_out
@@ -36,7 +36,7 @@ def names(event: Event) -> list[str]:
     return [entry.name for entry in event.entries.order_by("number")]
 
 
-def report(done: JournalEntry) -> list[str]:
+def report(done: AuditLogEntry) -> list[str]:
     return [str(message_from(line)) for line in done.detail["report"]]
 
 
@@ -185,7 +185,7 @@ def test_undoing_leaves_the_log_and_nothing_else(night: Event, olga: User) -> No
     assert night.entries.count() == 3
     undone = bulk.undo(done.pk, context=context_of(olga))
     assert len(undone.detail["parts"]) == 3
-    assert differences(before, world()) == {"tournaments.JournalEntry", "tournaments.Event"}
+    assert differences(before, world()) == {"tournaments.AuditLogEntry", "tournaments.Event"}
     with pytest.raises(Conflict, match="already undid this change"):
         bulk.undo(done.pk, context=context_of(olga))
     assert bulk.undoable(night) == []
@@ -238,7 +238,7 @@ def test_people_who_have_something_else_stay(night: Event, olga: User) -> None:
 
 def test_a_list_of_before_imports_could_be_undone_is_not_offered(night: Event, olga: User) -> None:
     done = import_roster(night.pk, lines("Rose"), context=context_of(olga))
-    JournalEntry.objects.filter(pk=done.pk).update(detail={"rows": 1, "report": done.detail["report"]})
+    AuditLogEntry.objects.filter(pk=done.pk).update(detail={"rows": 1, "report": done.detail["report"]})
     assert bulk.undoable(night) == []
     with pytest.raises(RuleError, match="Here you can only undo changes made to a whole list at once"):
         bulk.undo(done.pk, context=context_of(olga))

@@ -16,7 +16,7 @@ from tests.cast import context_of, enter, make_event
 from tests.sizes import sample
 from tests.tournaments.checkin.messy_sheets import SHEETS, Sheet
 from tests.tournaments.pages.browsing import Answer, differences, form, log_in, refused_untouched, text_of, world
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.checkin import entries
 from tournaments.clubs.models import Club, Membership
 from tournaments.events.models import Event
@@ -24,7 +24,7 @@ from tournaments.integrity.verify import violations
 from tournaments.prizes.models import PotEntry
 
 pytestmark = pytest.mark.django_db
-ONLY_THE_LOG = {"tournaments.JournalEntry", "tournaments.Event"}
+ONLY_THE_LOG = {"tournaments.AuditLogEntry", "tournaments.Event"}
 """What an import and its undoing leave: two lines in the log, which counts the event's version."""
 
 
@@ -108,7 +108,7 @@ def test_a_real_list_comes_in_right_and_goes_without_a_trace(
         return
     undo(browser, event)
     assert differences(before, world()) == ONLY_THE_LOG
-    assert list(event.journal.order_by("number").values_list("action", flat=True))[-2:] == [
+    assert list(event.audit_log.order_by("number").values_list("action", flat=True))[-2:] == [
         "import_roster",
         "undo_bulk",
     ]
@@ -307,7 +307,7 @@ class TestNothingIsLost:
         for _ in range(2):
             assert "2 players entered." in text_of(browser.post(at(night), sent, follow=True))
         assert names(night) == ["Rose", "Sal"]
-        assert JournalEntry.objects.filter(action="import_roster").count() == 1
+        assert AuditLogEntry.objects.filter(action="import_roster").count() == 1
 
     def test_two_previews_stand_side_by_side(self, night: Event, browser: Client) -> None:
         one, other = (preview(browser, night, text) for text in ("Rose\nSal", "Tess\nUma"))

@@ -8,7 +8,7 @@ import pytest
 
 from tests.cast import context_of, make_user
 from tests.tournaments.checkin.stand_in_nights import Night, people
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.activity_log.words import sentence
 from tournaments.checkin import substitutes
 from tournaments.errors import Conflict, NotAllowed
@@ -50,7 +50,7 @@ class TestEveryVerb:
     def test_is_journalled_in_words(self, db: None, action: Callable[..., object]) -> None:
         night = Night("progressive", 9)
         action(night, **night.asks())
-        [said] = JournalEntry.objects.filter(event=night.event, action__in=["sit_in", "take_place", "no_show"])
+        [said] = AuditLogEntry.objects.filter(event=night.event, action__in=["sit_in", "take_place", "no_show"])
         assert "{" not in sentence(said)
         assert "round 1" in sentence(said)
 
@@ -67,6 +67,6 @@ def test_the_same_form_twice_changes_once(db: None, action: Callable[..., object
         show: lambda: substitutes.no_show(pk, entry_id=ann.pk, **asked),
     }
     call[action]()
-    after = night.tables(), JournalEntry.objects.count()
+    after = night.tables(), AuditLogEntry.objects.count()
     call[action]()
-    assert (night.tables(), JournalEntry.objects.count()) == after
+    assert (night.tables(), AuditLogEntry.objects.count()) == after

@@ -20,7 +20,7 @@ from tests.cast import context_of, make_club, make_user
 from tests.games.tables.cast import SHORT, command_by, player, table_for
 from tests.tournaments.club_tables.evening import ClubEvening
 from tests.tournaments.pages.browsing import log_in
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.club_tables.commands import open_for_club
 from tournaments.club_tables.models import ClubTable
 from tournaments.clubs.models import Club, Membership, Role
@@ -44,7 +44,7 @@ def test_a_member_opens_one_and_it_is_logged(club: Club) -> None:
     table, _ = table_for(1)
     link = open_for_club(club.pk, table, context=context_of(olga))
     assert (link.club, link.counts, link.table.owner) == (club, False, player("Olga"))
-    entry = JournalEntry.objects.get(action=Action.OPEN_CLUB_TABLE)
+    entry = AuditLogEntry.objects.get(action=Action.OPEN_CLUB_TABLE)
     assert (entry.club, entry.detail["online_table"]) == (club, table.pk)
 
 

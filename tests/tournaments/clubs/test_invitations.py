@@ -8,7 +8,7 @@ from django.utils import timezone
 from games.accounts.models import User
 from games.engine.errors import RuleError
 from tests.cast import context_of, make_user, with_key
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.clubs import invitations, members
 from tournaments.clubs.models import Club, ClubInvitation, Membership, Role
 from tournaments.errors import NotAllowed
@@ -28,7 +28,7 @@ def test_the_token_is_kept_nowhere_and_the_same_key_gives_the_same_one(club: Clu
     token = invitations.invite(club.pk, Role.SCORER, context=asked)
     assert invitations.invite(club.pk, Role.SCORER, context=asked) == token
     assert len(token) == 22
-    stored = [*ClubInvitation.objects.values_list(), *JournalEntry.objects.values_list()]
+    stored = [*ClubInvitation.objects.values_list(), *AuditLogEntry.objects.values_list()]
     assert ClubInvitation.objects.count() == 1
     assert token not in repr(stored)
     assert list(club_invitations_are_hashes()) == []

@@ -8,7 +8,7 @@ from games.engine.errors import RuleError
 from tests.cast import context_of, enter, make_club, make_event, make_user, publish, with_key
 from tests.tournaments.clubs.people_requests import record
 from tests.tournaments.pages.browsing import form, log_in, text_of, visitor
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.clubs import members
 from tournaments.clubs.audit_words import sentences
 from tournaments.clubs.models import Club, Membership, Role
@@ -34,7 +34,7 @@ def test_an_organizer_corrects_a_name_once_per_key(club: Club, otto: User) -> No
     for _ in range(2):
         found = members.rename_player(club, walter.pk, " Walter  B. ", context=asked, expected_version="Wlater")
         assert found.name == "Walter B."
-    entry = JournalEntry.objects.get()
+    entry = AuditLogEntry.objects.get()
     assert (entry.action, entry.detail) == ("rename_player", {"player": walter.pk}), "no name: people can be erased"
     assert [text for _, text in sentences(members.changes_of(club))] == ["Otto corrected Walter B.’s name."]
 
@@ -88,7 +88,7 @@ def test_pages_of_an_event_that_runs_say_it_at_once(club: Club, otto: User) -> N
     before = event.version
     rename(club, players[0], "Annika", otto)
     event.refresh_from_db()
-    assert (event.version, event.journal.latest("pk").action) == (before + 1, "rename_player")
+    assert (event.version, event.audit_log.latest("pk").action) == (before + 1, "rename_player")
     for path in (seating, standings, event.get_absolute_url()):
         said = text_of(visitor().get(path))
         assert "Ann " not in said

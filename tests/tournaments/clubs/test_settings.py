@@ -16,7 +16,7 @@ from tests.tournaments.pages.browsing import differences, form, log_in, text_of,
 from tests.tournaments.pages.test_query_counts import queries
 from tests.tournaments.scenes.league import Stage
 from tests.tournaments.scenes.registration import taking
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.clubs import settings
 from tournaments.clubs.models import Club, Membership, Role
 from tournaments.context import SITE
@@ -46,7 +46,7 @@ def test_a_change_is_saved_and_logged_with_what_it_was(club: Club, olga: User) -
         settings.change_club(club.pk, {"name": "Oak Street", "colour": "blue"}, context=asked)
     club.refresh_from_db()
     assert (club.name, club.colour, club.slug) == ("Oak Street", "blue", "elm-street-euchre")
-    entry = club.journal.get()
+    entry = club.audit_log.get()
     assert (entry.action, entry.detail) == (
         "change_club",
         {"changed": {"name": ["Elm Street Euchre", "Oak Street"], "colour": ["green", "blue"]}},
@@ -57,7 +57,7 @@ def test_a_change_is_saved_and_logged_with_what_it_was(club: Club, olga: User) -
 
 def test_what_stays_as_it_is_is_not_logged(club: Club, olga: User) -> None:
     settings.change_club(club.pk, {"name": club.name, "zone": club.zone}, context=context_of(olga))
-    assert not JournalEntry.objects.exists()
+    assert not AuditLogEntry.objects.exists()
 
 
 def test_only_owners_change_it_and_only_to_what_can_be(club: Club, olga: User, sam: User) -> None:
@@ -69,7 +69,7 @@ def test_only_owners_change_it_and_only_to_what_can_be(club: Club, olga: User, s
             settings.change_club(club.pk, change, context=context_of(olga))
     club.refresh_from_db()
     assert (club.name, club.zone, club.colour) == ("Elm Street Euchre", "America/Detroit", "green")
-    assert not JournalEntry.objects.exists()
+    assert not AuditLogEntry.objects.exists()
 
 
 def test_two_owners_at_once_overwrite_nothing(club: Club, olga: User) -> None:
@@ -118,7 +118,7 @@ class TestAnotherZone:
         shown = (night.starts_at.astimezone(DETROIT), moved.starts_at.astimezone(LONDON))
         assert shown[0].replace(tzinfo=None) == shown[1].replace(tzinfo=None)
         assert moved.starts_at < night.starts_at
-        assert (moved.version, moved.journal.latest("pk").action) == (version + 1, "change_club")
+        assert (moved.version, moved.audit_log.latest("pk").action) == (version + 1, "change_club")
         assert closes
         assert moved.registration.closes_at
         assert moved.registration.closes_at < closes

@@ -8,7 +8,7 @@ from games.engine.errors import RuleError
 from tests.cast import context_of, make_club, make_event, make_user, with_key
 from tests.tournaments.pages.browsing import form, log_in, text_of
 from tests.tournaments.pages.test_query_counts import queries
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.clubs import venues
 from tournaments.clubs.models import Club, Membership, Role, Venue
 from tournaments.errors import Conflict, NotAllowed
@@ -39,7 +39,7 @@ def test_an_organizer_adds_one_once_per_key(club: Club, otto: User) -> None:
     made = [venues.add_venue(club, "  Grange   Hall ", "12 Mill Road", 20, context=asked) for _ in range(2)]
     assert made[0] == made[1] == Venue.objects.get()
     assert (made[0].name, made[0].address, made[0].tables) == ("Grange Hall", "12 Mill Road", 20)
-    entry = JournalEntry.objects.get()
+    entry = AuditLogEntry.objects.get()
     assert (entry.action, entry.detail) == ("add_venue", {"venue": made[0].pk, "name": "Grange Hall"})
 
 
@@ -72,7 +72,7 @@ def test_a_change_is_logged_and_an_old_page_gets_a_conflict(club: Club, otto: Us
     hall = venues.add_venue(club, "Grange Hall", context=context_of(otto))
     seen = venues.version_of(hall)
     venues.change_venue(hall.pk, "grange hall", "12 Mill Road", None, context=context_of(otto), expected_version=seen)
-    entry = JournalEntry.objects.latest("pk")
+    entry = AuditLogEntry.objects.latest("pk")
     assert entry.detail["changed"] == {"name": ["Grange Hall", "grange hall"], "address": ["", "12 Mill Road"]}
     with pytest.raises(Conflict, match="Someone changed grange hall while you had it open"):
         venues.change_venue(hall.pk, "Barn", "", None, context=context_of(otto), expected_version=seen)
@@ -96,7 +96,7 @@ def test_an_unused_one_is_deleted_once_per_key(club: Club, otto: User) -> None:
     for _ in range(2):
         venues.remove_venue(club, hall.pk, context=asked)
     assert not Venue.objects.exists()
-    assert JournalEntry.objects.filter(action="remove_venue").count() == 1
+    assert AuditLogEntry.objects.filter(action="remove_venue").count() == 1
 
 
 def test_the_pages_do_it_all(club: Club, otto: User) -> None:

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from tests.cast import Table, context_of, on_grid, on_phone, slip
 from tests.tournaments.events.test_boards import queries
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.console.attention import OpenTable, open_tables
 from tournaments.events import boards
 from tournaments.results import commands as results
@@ -29,7 +29,7 @@ def second(table: Table) -> Match:
 
 
 def test_a_table_is_quiet_since_the_round_was_published(table: Table) -> None:
-    JournalEntry.objects.filter(action="publish_round").update(**ago(12))
+    AuditLogEntry.objects.filter(action="publish_round").update(**ago(12))
     found = tables(table)
     assert [(one.match.table, one.needs_somebody, one.seconds_quiet // 60) for one in found] == [
         (1, False, 12),
@@ -55,7 +55,7 @@ def test_the_longest_waiting_comes_first_whatever_it_waits_for(table: Table) -> 
 
 
 def test_a_table_that_reports_is_no_longer_quiet(table: Table) -> None:
-    JournalEntry.objects.filter(action="publish_round").update(**ago(30))
+    AuditLogEntry.objects.filter(action="publish_round").update(**ago(30))
     results.record_result(table.match.pk, slip(10, 6), context=on_phone(table.pam))
     found = {one.match.table: one.seconds_quiet // 60 for one in tables(table)}
     assert found == {1: 0, 2: 30}

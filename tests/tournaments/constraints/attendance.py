@@ -8,7 +8,7 @@ from django.utils import timezone
 from tests.cast import Table
 from tests.tournaments.constraints.league import again
 from tests.tournaments.leagues.requests import two_seasons
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.attendance.models import Attendance
 from tournaments.events.models import Event
 from tournaments.leagues.models import Fixture
@@ -16,7 +16,7 @@ from tournaments.leagues.models import Fixture
 
 def attendance(table: Table, **changed: Any) -> Attendance:
     about = {"club": table.event.club, "event": table.event, "player": table.pam, "day": timezone.now().date()}
-    return Attendance.objects.create(**about | {"asked": JournalEntry.objects.all()[0]} | changed)
+    return Attendance.objects.create(**about | {"asked": AuditLogEntry.objects.all()[0]} | changed)
 
 
 def fixture(table: Table) -> Fixture:
@@ -24,7 +24,7 @@ def fixture(table: Table) -> Fixture:
 
 
 def answered(table: Table, answer: str, **changed: Any) -> Attendance:
-    return attendance(table, answer=answer, answered=JournalEntry.objects.all()[0], **changed)
+    return attendance(table, answer=answer, answered=AuditLogEntry.objects.all()[0], **changed)
 
 
 PLANTED: dict[str, Callable[[Table], object]] = {

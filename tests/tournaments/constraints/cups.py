@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from tests.cast import Table, make_event
 from tests.tournaments.constraints.league import again, other, squad
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.cups.models import Cup, CupDecision, CupEntrant, CupMatch, CupPlayer, CupRound
 from tournaments.formats.cups.draw import Entrant, Method, draw_round
 from tournaments.leagues.models import Fixture, LineUpPlayer, Squad
@@ -40,7 +40,7 @@ def pair_player(table: Table) -> CupPlayer:
 def match(table: Table, **more: Any) -> CupMatch:
     """The final between two teams, as its seed draws it, with its fixture."""
     one, two = entrants(table)
-    about = {"seed": SEED, "starts_at": NOW, "play_by": NOW.date(), "journal": JournalEntry.objects.all()[0]}
+    about = {"seed": SEED, "starts_at": NOW, "play_by": NOW.date(), "journal": AuditLogEntry.objects.all()[0]}
     row = CupRound.objects.create(cup=one.cup, number=1, **about)
     home, away = (two, one) if _turned() else (one, two)
     played = Fixture.objects.create(

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from tests.cast import Table
 from tournaments.access.models import Pass
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.leagues.models import (
     CardStep,
     DateProposal,
@@ -96,7 +96,7 @@ def named(table: Table, **more: Any) -> LineUpPlayer:
 def late_card(table: Table, **more: Any) -> PointsAdjustment:
     one = fixture(table)
     about = {"season": one.season, "squad": one.home, "fixture": one, "kind": "late_card", "points": -1, "reason": "x"}
-    return PointsAdjustment.objects.create(**about | {"journal": JournalEntry.objects.all()[0]} | more)
+    return PointsAdjustment.objects.create(**about | {"journal": AuditLogEntry.objects.all()[0]} | more)
 
 
 def card_step(table: Table, **more: Any) -> CardStep:
@@ -107,7 +107,7 @@ def card_step(table: Table, **more: Any) -> CardStep:
         "side": 0,
         "games": [[[10, 4]]],
     }
-    return CardStep.objects.create(**about | {"journal": JournalEntry.objects.all()[0]} | more)
+    return CardStep.objects.create(**about | {"journal": AuditLogEntry.objects.all()[0]} | more)
 
 
 def answered(table: Table, **more: Any) -> CardStep:
@@ -120,7 +120,7 @@ def answered(table: Table, **more: Any) -> CardStep:
 def withdrawal(table: Table, **more: Any) -> Withdrawal:
     own = squad(table)
     about = {"season": own.season, "squad": own, "number": 1, "kind": "withdrew", "results": "keep", "on": TODAY}
-    return Withdrawal.objects.create(**about | {"reason": "x", "journal": JournalEntry.objects.all()[0]} | more)
+    return Withdrawal.objects.create(**about | {"reason": "x", "journal": AuditLogEntry.objects.all()[0]} | more)
 
 
 def withdrawn(table: Table) -> WithdrawnFixture:
@@ -139,7 +139,7 @@ def unnamed(table: Table, **more: Any) -> WithdrawnLineUp:
 
 def decided(table: Table, **more: Any) -> PlaceDecision:
     about = {"section": section(table), "about": "1,2", "turn": 1, "method": "organizers", "order": [2, 1]}
-    return PlaceDecision.objects.create(**about | {"reason": "x", "journal": JournalEntry.objects.all()[0]} | more)
+    return PlaceDecision.objects.create(**about | {"reason": "x", "journal": AuditLogEntry.objects.all()[0]} | more)
 
 
 def handicapped(table: Table, **more: Any) -> FixtureHandicap:
@@ -151,7 +151,7 @@ def exempted(table: Table, **more: Any) -> LineUpPlayer:
     """Named by an exception."""
     one = named(table)
     about = {"season": one.season, "squad": one.squad, "player": one.player, "fixture": one.fixture, "reason": "x"}
-    one.exemption = Exemption.objects.create(**about, journal=JournalEntry.objects.all()[0])
+    one.exemption = Exemption.objects.create(**about, journal=AuditLogEntry.objects.all()[0])
     for name, value in more.items():
         setattr(one, name, value)
     one.save()
@@ -166,7 +166,7 @@ def transfer_request(table: Table, **more: Any) -> TransferRequest:
     """Of a player of the only squad, for another."""
     row = member(table)
     about = {"season": row.season, "squad": other(row.squad), "leaving": row.squad, "player": row.player, "on": TODAY}
-    return TransferRequest.objects.create(**about | {"asked": JournalEntry.objects.all()[0]} | more)
+    return TransferRequest.objects.create(**about | {"asked": AuditLogEntry.objects.all()[0]} | more)
 
 
 def named_twice_that_day(table: Table) -> object:
@@ -185,7 +185,7 @@ def agreed_for_another(table: Table) -> None:
 def date_proposal(table: Table, **more: Any) -> DateProposal:
     """One date, for the home team."""
     about = {"fixture": fixture(table, state="planned"), "side": 0, "was_at": timezone.now(), "reason": "x"}
-    row = DateProposal.objects.create(**about | {"journal": JournalEntry.objects.all()[0]} | more)
+    row = DateProposal.objects.create(**about | {"journal": AuditLogEntry.objects.all()[0]} | more)
     ProposedDate.objects.create(proposal=row, number=1, at=timezone.now())
     return row
 
@@ -197,12 +197,12 @@ def a_date(table: Table, **more: Any) -> ProposedDate:
 
 
 def agreed_but_not_moved(table: Table) -> None:
-    by = JournalEntry.objects.all()[0]
+    by = AuditLogEntry.objects.all()[0]
     date_proposal(table, state="accepted", picked=1, answered=by)
 
 
 def picked_what_was_not_proposed(table: Table) -> None:
-    date_proposal(table, state="picked", picked=2, answered=JournalEntry.objects.all()[0])
+    date_proposal(table, state="picked", picked=2, answered=AuditLogEntry.objects.all()[0])
 
 
 def season_pass(table: Table, **more: Any) -> Pass:
@@ -234,7 +234,7 @@ def fixed(table: Table, **values: Any) -> object:
 
 
 def moved(table: Table) -> object:
-    about = {"was_at": timezone.now(), "journal": JournalEntry.objects.all()[0], "reason": ""}
+    about = {"was_at": timezone.now(), "journal": AuditLogEntry.objects.all()[0], "reason": ""}
     return Postponement.objects.create(fixture=fixture(table), **about)
 
 
@@ -294,16 +294,16 @@ PLANTED = {
     ),
     "transfer_is_answered_by_somebody": lambda t: transfer_request(t, answer="declined"),
     "only_an_agreed_transfer_moves_somebody": lambda t: transfer_request(
-        t, answer="agreed", answered=JournalEntry.objects.all()[0]
+        t, answer="agreed", answered=AuditLogEntry.objects.all()[0]
     ),
     "one_date_proposal_at_a_time": lambda t: again(date_proposal(t), side=1),
     "date_proposal_is_of_a_side": lambda t: date_proposal(t, side=2),
     "date_proposal_has_a_reason": lambda t: date_proposal(t, reason=""),
     "date_proposal_is_answered_once": lambda t: date_proposal(t, state="declined"),
     "date_is_picked_before_it_counts": lambda t: date_proposal(
-        t, state="accepted", answered=JournalEntry.objects.all()[0]
+        t, state="accepted", answered=AuditLogEntry.objects.all()[0]
     ),
-    "only_a_picked_date_is_decided": lambda t: date_proposal(t, decided=JournalEntry.objects.all()[0]),
+    "only_a_picked_date_is_decided": lambda t: date_proposal(t, decided=AuditLogEntry.objects.all()[0]),
     "one_proposed_date_per_number": lambda t: a_date(t, number=1),
     "date_proposed_once": lambda t: again(a_date(t), number=3),
     "up_to_five_dates_are_proposed": lambda t: a_date(t, number=6),

@@ -9,14 +9,14 @@ from games.accounts.models import Player
 from tests.cast import Table
 from tests.tournaments.constraints.league import again
 from tournaments.access.models import Pass
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.calendars.models import CalendarKey
 from tournaments.clubs.models import ClubInvitation, InvitationUse, Membership
 from tournaments.merging.models import PlayerAlias, PlayerMerge, RecordClaim
 
 
-def written(table: Table) -> JournalEntry:
-    return JournalEntry.objects.create(club=table.event.club, action="set_role", source="page", is_system=True)
+def written(table: Table) -> AuditLogEntry:
+    return AuditLogEntry.objects.create(club=table.event.club, action="set_role", source="page", is_system=True)
 
 
 def invitation(table: Table, **more: Any) -> ClubInvitation:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from tests.cast import Table
 from tests.tournaments.jackpots.plants import again
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.checkin.models import Entry
 from tournaments.prizes.models import NamedWinner, Payout, PotEntry, PrizeChange, PrizeOffer, TieDecision
 
@@ -17,8 +17,8 @@ def pot() -> PotEntry:
     return PotEntry.objects.get()
 
 
-def some_journal() -> JournalEntry:
-    return JournalEntry.objects.all()[0]
+def some_journal() -> AuditLogEntry:
+    return AuditLogEntry.objects.all()[0]
 
 
 def tie_decision(table: Table) -> TieDecision:

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from tests.cast import Table
 from tests.tournaments.constraints.league import again
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.checkin.models import Entry
 from tournaments.registration.models import PartnerAsk, RegisteredPlayer, Registration, RegistrationTerms
 
@@ -32,7 +32,7 @@ def person(table: Table, **changed: Any) -> RegisteredPlayer:
 
 def ask(table: Table, **changed: Any) -> PartnerAsk:
     about = {"event": table.event, "registration": registration(table), "asker": table.pam, "asked": table.quinn}
-    return PartnerAsk.objects.create(**about | {"journal": JournalEntry.objects.all()[0]} | changed)
+    return PartnerAsk.objects.create(**about | {"journal": AuditLogEntry.objects.all()[0]} | changed)
 
 
 PLANTED = {

@@ -4,7 +4,7 @@ from typing import Any
 
 from tests.cast import Table
 from tests.tournaments.constraints.league import again, fixture, other, squad
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.leagues.models import Squad
 from tournaments.season_money.models import DismissedCharge, SeasonPosting
 
@@ -15,7 +15,7 @@ def fine(table: Table, **more: Any) -> SeasonPosting:
     """Of 5.00, the first posting of the season."""
     own = more.pop("squad", None) or squad(table)
     about = {"season": own.season, "squad": own, "number": 1, "kind": "fine", "debit": "teams", "credit": "owed"}
-    about |= {"cents": 500, "fund": 0, "turn": 1, "note": "x", "journal": JournalEntry.objects.all()[0]}
+    about |= {"cents": 500, "fund": 0, "turn": 1, "note": "x", "journal": AuditLogEntry.objects.all()[0]}
     return Rows.create(**about | more)
 
 
@@ -59,7 +59,7 @@ def with_wrong_owner(table: Table) -> object:
 def dismissed(table: Table, **more: Any) -> DismissedCharge:
     """The entry fee of a squad, unless said otherwise."""
     own = more.pop("squad", None) or squad(table)
-    about = {"season": own.season, "squad": own, "kind": "team_fee", "journal": JournalEntry.objects.all()[0]}
+    about = {"season": own.season, "squad": own, "kind": "team_fee", "journal": AuditLogEntry.objects.all()[0]}
     return DismissedCharge.objects.create(**about | more)
 
 

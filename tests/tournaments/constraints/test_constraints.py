@@ -243,9 +243,9 @@ PLANTED: dict[str, Plant] = {
     "reopening_takes_back_an_entry": lambda t: ResultEntry.objects.filter(pk=result(t).pk).update(kind="reopen"),
     "correction_has_a_reason": lambda t: again(result(t), version=2, kind="correction"),
     "one_standing_per_entry": lambda t: again(Standing.objects.all()[0]),
-    "journal_number_once_per_event": lambda t: again(t.event.journal.all()[0]),
+    "journal_number_once_per_event": lambda t: again(t.event.audit_log.all()[0]),
     "journal_entry_has_an_actor": lambda t: again(
-        t.event.journal.all()[0], number=99, user=None, player=None, is_system=False
+        t.event.audit_log.all()[0], number=99, user=None, player=None, is_system=False
     ),
     "one_place_per_entry_and_stage": lambda t: again(place(t), seed=2),
     "one_entry_per_seed_and_stage": lambda t: again(place(t), entry=t.event.entries.last()),

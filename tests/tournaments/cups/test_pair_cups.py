@@ -182,7 +182,7 @@ def test_what_is_stored_of_a_match_that_began_names_no_one(pairs: Pairs) -> None
     event = Event.objects.get(cup_match=match)
     assert event.name == f"Elm Cup: round 1, match {match.number}"
     stored = " ".join(
-        [event.name, event.slug, event.stages.get().name, *(str(row.detail) for row in event.journal.all())]
+        [event.name, event.slug, event.stages.get().name, *(str(row.detail) for row in event.audit_log.all())]
     )
     people = [row.player.name for side in (match.home, match.away) for row in side.players.all()]
     assert not [name for name in people if name in stored or name.split()[0].lower() in event.slug]

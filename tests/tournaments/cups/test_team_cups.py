@@ -13,7 +13,7 @@ from tests.kept import kept
 from tests.sizes import size
 from tests.tournaments.cups.cup_stage import CUP_DAY, CupStage, sides_of, yesterday
 from tests.tournaments.scenes.league import BIRDS, SMALL, TREES, Stage, a_hall
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.cups import commands, draws, matches
 from tournaments.cups.models import Cup, CupDecision, CupMatch, CupRound
 from tournaments.errors import Conflict, NotAllowed
@@ -91,7 +91,7 @@ def test_eleven_teams_from_the_first_draw_to_the_champion(db: None, method: str,
 @pytest.mark.slow
 def test_the_log_keeps_the_seed_that_repeats_the_draw(stage: CupStage) -> None:
     row = stage.draw()
-    entry = JournalEntry.objects.filter(action=Action.DRAW_CUP_ROUND).latest("pk")
+    entry = AuditLogEntry.objects.filter(action=Action.DRAW_CUP_ROUND).latest("pk")
     assert (entry.detail["cup"], entry.detail["number"], entry.detail["seed"]) == (stage.cup.pk, 1, row.seed)
     again = draw_round(Method.HAT, [Entrant(number, number) for number in range(1, 12)], int(row.seed, 16))
     drawn = [(one.home.number, one.away and one.away.number) for one in row.matches.order_by("number")]
@@ -177,7 +177,7 @@ def test_a_draw_is_undone_until_a_match_begins(four: CupStage) -> None:
     draws.undo_draw(four.cup.pk, "A team was forgotten", context=four.context_of())
     assert not four.now.rounds
     assert not four.season.fixtures.filter(cup=four.cup).exists()
-    entry = JournalEntry.objects.filter(action=Action.UNDO_CUP_DRAW).get()
+    entry = AuditLogEntry.objects.filter(action=Action.UNDO_CUP_DRAW).get()
     assert (entry.detail["seed"], entry.reason) == (seed, "A team was forgotten")
     four.draw()
     assert four.now.last.row.seed != seed

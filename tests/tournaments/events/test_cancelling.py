@@ -16,7 +16,7 @@ from games.engine.errors import RuleError
 from tests.cast import Table, context_of, enter, make_event, on_grid, publish, slip
 from tests.tournaments.pages.browsing import form, log_in, refused_untouched, text_of
 from tests.tournaments.scenes.league import SMALL, Stage
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.activity_log.words import sentence
 from tournaments.calendars import selectors as calendars
 from tournaments.calendars.ical import written
@@ -90,7 +90,7 @@ def test_everyone_reads_the_reason_and_it_can_be_undone(night: Event, olga: User
     event = cancel(night, olga, " The hall is flooded. ")
     assert event.cancelled_at
     assert event.cancelled_because == "The hall is flooded."
-    assert sentence(event.journal.latest("pk")) == "Olga canceled the event (The hall is flooded.)."
+    assert sentence(event.audit_log.latest("pk")) == "Olga canceled the event (The hall is flooded.)."
     assert "This event is canceled. If it’s going ahead after all, restore it in the settings" in text_of(
         log_in(olga).get(reverse("console", args=[event.slug]))
     )
@@ -104,7 +104,7 @@ def test_everyone_reads_the_reason_and_it_can_be_undone(night: Event, olga: User
     event.refresh_from_db()
     assert (event.cancelled_at, event.cancelled_because) == (None, "")
     assert "canceled" not in text_of(Client().get(event.get_absolute_url()))
-    assert list(event.journal.values_list("action", flat=True)[:2]) == ["restore_event", "cancel_event"]
+    assert list(event.audit_log.values_list("action", flat=True)[:2]) == ["restore_event", "cancel_event"]
 
 
 @pytest.mark.parametrize("reason", ["", "  "])
@@ -148,11 +148,11 @@ def test_the_waiting_list_stands_still(night: Event, olga: User, sam: User) -> N
     spots.sign_up(night.pk, [olga.player], context=context_of(olga))
     cancel(night, olga)
     entries.drop_out(night.entries.earliest("number").pk, context=context_of(olga))
-    assert waiting_list.lines_to_tend() == []
-    waiting_list.tend_line(night.pk)
+    assert waiting_list.waiting_lists_to_sweep() == []
+    waiting_list.sweep_waiting_list(night.pk)
     assert night.registrations.get().state == "waiting"
     cancelling.restore_event(night.pk, context=context_of(olga))
-    waiting_list.tend_lines()
+    waiting_list.sweep_waiting_lists()
     assert night.registrations.get().state == "confirmed"
 
 
@@ -219,7 +219,7 @@ def test_deleted_with_everything_and_the_clubs_log_keeps_it(night: Event, olga: 
     assert goes[:4] == ["10 entries", "1 registration", "1 draft round", "1 announcement"]
     delete(night, olga)
     assert not Event.objects.exists()
-    entry = JournalEntry.objects.get(action="delete_event")
+    entry = AuditLogEntry.objects.get(action="delete_event")
     assert (entry.club, entry.event, entry.user) == (night.club, None, olga)
     assert entry.detail["name"] == "Thursday night"
     [(_, said)] = audit_words.sentences(members.changes_of(night.club))

@@ -12,7 +12,7 @@ from django.utils import timezone
 from games.accounts.models import Player, User
 from tests.cast import Table, context_of, enter, enter_pairs, make_event, with_key
 from tests.tournaments.pages.browsing import finish_round, form, log_in, settings_form, text_of
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.activity_log.words import sentence
 from tournaments.checkin import entries
 from tournaments.clubs.models import Club, Membership, Role, Venue
@@ -65,7 +65,7 @@ def test_everything_but_the_day_is_as_it_was(club: Club, olga: User) -> None:
     assert not set(made.stages.values_list("seed")) & set(event.stages.values_list("seed")), "it draws other rounds"
     assert made.stages.get(number=1).criteria == ["rounds_won", "buchholz"]
     assert (made.offer.plan, made.offer.added, made.offer.revision) == (event.offer.plan, 2000, 1)
-    entry = made.journal.get()
+    entry = made.audit_log.get()
     assert (entry.number, entry.detail) == (1, {"from": event.pk})
     assert sentence(entry) == "Olga set up the event as a copy of an earlier one."
     event.refresh_from_db()
@@ -227,6 +227,6 @@ def test_a_week_of_an_organizer(club: Club, olga: User) -> None:
     answer = client.post(delete, form(seen=made.version), follow=True)
     assert "Quarterly 2 deleted" in text_of(answer)
     assert Event.objects.get() == event
-    assert JournalEntry.objects.get(action="delete_event").detail["name"] == "Quarterly 2"
+    assert AuditLogEntry.objects.get(action="delete_event").detail["name"] == "Quarterly 2"
     assert client.post(delete, form(seen=made.version)).status_code == 404
     assert [row.pk for row in duplicates.regulars(event)] == list(event.entries.values_list("pk", flat=True))

@@ -79,7 +79,7 @@ def test_an_event_from_a_template_is_like_a_duplicate(cup: Event, olga: User) ->
         datetime(2026, 11, 10, 18, 30, tzinfo=DETROIT),
     )
     assert (found.capacity, found.for_guests, found.revision) == (24, True, 1)
-    entry = made.journal.get()
+    entry = made.audit_log.get()
     assert sentence(entry) == "Olga set up the event from a template."
     assert settings_version(made) == entry.number
 

@@ -29,7 +29,7 @@ def test_the_event_creator_is_its_host_until_it_is_handed_over(club: Club, olga:
         hosts.hand_over_event(event.pk, max_.player, context=asked, expected_version=mia.player.pk)
     event.refresh_from_db()
     assert event.in_charge == max_.player
-    assert event.journal.filter(action="hand_over_event").count() == 1
+    assert event.audit_log.filter(action="hand_over_event").count() == 1
     with pytest.raises(Conflict, match="Max is now the host"):
         hosts.hand_over_event(event.pk, olga.player, context=context_of(olga), expected_version=mia.player.pk)
     hosts.hand_over_event(event.pk, olga.player, context=context_of(olga), expected_version=max_.player.pk)

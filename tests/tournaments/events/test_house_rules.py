@@ -38,7 +38,7 @@ from tests.tournaments.pages.browsing import (
     visitor,
     with_link,
 )
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.clubs.house_rules import default_rules, delete_club_rules, save_club_rules
 from tournaments.clubs.models import Club, ClubRules
 from tournaments.errors import Conflict, NotAllowed
@@ -238,7 +238,7 @@ class TestChanging:
     def test_before_a_score_they_change_at_once_and_the_log_says_how(self, table: Table) -> None:
         self.change(table, HouseRules(joker=True))
         assert table_rules(table.stage) == HouseRules(joker=True, number_of_hands=8)
-        logged = JournalEntry.objects.get(action="set_rules").detail["rules"]
+        logged = AuditLogEntry.objects.get(action="set_rules").detail["rules"]
         assert logged == {"joker": [False, True], "stick_the_dealer": [True, False]}
 
     def test_with_scores_in_what_follows_is_said_first(self, table: Table) -> None:

@@ -141,7 +141,7 @@ def test_a_tie_across_the_line_or_among_the_seeds_has_to_be_decided(club: Club, 
         bracket.pk, order, context=context_of(olga), expected_version=proposed.seen, decided=" Cut cards "
     )
     assert field(bracket) == [3, 1]
-    assert event.journal.get(action="begin_stage").reason == "Cut cards"
+    assert event.audit_log.get(action="begin_stage").reason == "Cut cards"
 
 
 @pytest.mark.slow

@@ -102,7 +102,7 @@ class TestEvent:
 
     def test_the_journals_clock_is_the_clubs(self, table: Table, olga_client: Client) -> None:
         Club.objects.update(zone="Asia/Kolkata")
-        table.event.journal.update(at=datetime(2026, 7, 2, 23, 0, tzinfo=ZoneInfo("UTC")))
+        table.event.audit_log.update(at=datetime(2026, 7, 2, 23, 0, tzinfo=ZoneInfo("UTC")))
         assert "4:30 AM ·" in page(table, "journal", olga_client)
 
 

@@ -75,7 +75,7 @@ def test_the_draw_follows_the_seeds(cup: Cup) -> None:
     rounds.publish_round(row.pk, context=context_of(cup.olga), expected_version=row.revision)
     assert numbers(seeding.seeds_now(cup.stage)) == [5, 4, 3, 2, 1]
     assert list(violations()) == []
-    assert sentence(cup.event.journal.filter(action="set_seeds").get()) == "Olga set the seeds for Knockout."
+    assert sentence(cup.event.audit_log.filter(action="set_seeds").get()) == "Olga set the seeds for Knockout."
 
 
 @pytest.mark.slow
@@ -130,7 +130,7 @@ def test_the_same_key_sets_them_once(cup: Cup) -> None:
     version = Event.objects.get(pk=cup.event.pk).version
     for _ in range(2):
         seeding.set_seeds(cup.stage.pk, order, context=context, expected_version=version)
-    assert cup.event.journal.filter(action="set_seeds").count() == 1
+    assert cup.event.audit_log.filter(action="set_seeds").count() == 1
 
 
 def player_of(cup: Cup, name: str) -> Player:

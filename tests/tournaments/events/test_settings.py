@@ -39,7 +39,7 @@ def test_every_setting_is_changed_and_logged_from_what_to_what(club: Club, olga:
     )
     event.refresh_from_db()
     assert (event.name, event.venue, event.fee, event.where) == ("Friday night", hall, 750, "mixed")
-    entry = event.journal.latest("pk")
+    entry = event.audit_log.latest("pk")
     assert entry.detail["changed"]["venue"] == [None, "Grange Hall"]
     assert sentence(entry) == (
         "Olga changed the name from “Thursday night” to “Friday night”; the start time from Wednesday, "
@@ -52,7 +52,7 @@ def test_every_setting_is_changed_and_logged_from_what_to_what(club: Club, olga:
 def test_what_is_as_it_was_is_no_change(club: Club, olga: User) -> None:
     event = make_event(club, olga)
     assert change(event, olga).version == 1
-    assert event.journal.get().action == "create_event"
+    assert event.audit_log.get().action == "create_event"
 
 
 def test_a_venue_that_is_typed_is_made_once_and_belongs_to_the_club(club: Club, olga: User) -> None:

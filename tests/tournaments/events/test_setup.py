@@ -10,7 +10,7 @@ from django.utils import timezone
 from games.accounts.models import Player, User
 from games.engine.errors import RuleError
 from tests.cast import Table, context_of, make_event, on_grid, slip
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.clubs.models import Club, Membership, Role, Venue
 from tournaments.context import SITE, Context
 from tournaments.errors import KeyReused, NotAllowed
@@ -27,7 +27,7 @@ SOON = timezone.now() + datetime.timedelta(days=1)
 def test_who_creates_a_club_owns_it(sam: User) -> None:
     club = setup.create_club("North Side", zone="America/Detroit", context=context_of(sam))
     assert list(club.memberships.values_list("player", "role")) == [(sam.player.pk, Role.OWNER)]
-    assert (club.slug, club.journal.get().action) == ("north-side", "create_club")
+    assert (club.slug, club.audit_log.get().action) == ("north-side", "create_club")
 
 
 def test_site_creates_a_club_without_an_owner(db: None) -> None:
@@ -77,7 +77,7 @@ def test_bell_cuts_rounds_short(club: Club, olga: User) -> None:
 def test_wrong_settings_make_no_event(club: Club, olga: User, format_key: str, config: dict[str, object], reason: str):
     with pytest.raises(RuleError, match=reason):
         make_event(club, olga, format_key, config=config)
-    assert (Event.objects.count(), Stage.objects.count(), JournalEntry.objects.count()) == (0, 0, 0)
+    assert (Event.objects.count(), Stage.objects.count(), AuditLogEntry.objects.count()) == (0, 0, 0)
 
 
 def test_stranger_makes_no_event(club: Club, sam: User) -> None:
@@ -110,7 +110,7 @@ def test_role_is_changed_and_both_changes_are_journalled(club: Club, olga: User,
     for role in (Role.ORGANIZER, Role.MEMBER):
         setup.add_member(club, sam.player, role=role, context=context_of(olga))
     assert Membership.objects.get(player=sam.player).role == Role.MEMBER
-    assert list(club.journal.values_list("action", flat=True)) == ["add_member", "add_member"]
+    assert list(club.audit_log.values_list("action", flat=True)) == ["add_member", "add_member"]
 
 
 def test_account_gets_one_player(db: None) -> None:
@@ -123,7 +123,7 @@ def test_score_that_comes_in_while_an_event_is_edited_is_not_lost(table: Table) 
     shown = EventSettings.of(Event.objects.get(pk=table.event.pk))
     results.record_result(table.match.pk, slip(10, 6), context=on_grid(table.olga))
     change_event(table.event.pk, replace(shown, name="Friday night"), context=context_of(table.olga))
-    numbers = list(table.event.journal.order_by("number").values_list("number", flat=True))
+    numbers = list(table.event.audit_log.order_by("number").values_list("number", flat=True))
     event = Event.objects.get(pk=table.event.pk)
     assert (event.name, event.version) == ("Friday night", len(numbers))
     assert numbers == list(range(1, len(numbers) + 1))

@@ -8,7 +8,7 @@ from games.accounts.models import User
 from games.engine.errors import RuleError
 from tests.cast import context_of, make_event
 from tests.tournaments.scenes.stages import knock_out
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.clubs.models import Club
 from tournaments.events import stages
 from tournaments.events.models import Event
@@ -42,10 +42,10 @@ PLANS: dict[str, tuple[StagePlan, str]] = {
 def test_a_plan_that_cannot_be_played_is_refused(club: Club, olga: User, name: str) -> None:
     event = make_event(club, olga, "round_robin")
     plan, reason = PLANS[name]
-    before = JournalEntry.objects.count()
+    before = AuditLogEntry.objects.count()
     with pytest.raises(RuleError, match=reason):
         stages.add_stage(event.pk, plan, context=context_of(olga))
-    assert (event.stages.count(), JournalEntry.objects.count()) == (1, before)
+    assert (event.stages.count(), AuditLogEntry.objects.count()) == (1, before)
 
 
 def test_two_stages_are_set_up_at_once(club: Club, olga: User) -> None:
@@ -54,7 +54,7 @@ def test_two_stages_are_set_up_at_once(club: Club, olga: User) -> None:
         (1, "Swiss", "swiss"),
         (2, "Bracket", "elimination"),
     ]
-    assert event.journal.count() == 1
+    assert event.audit_log.count() == 1
     with pytest.raises(RuleError, match="Choose which ranks advance from which stage"):
         make_event(club, olga, "swiss", name="Other", later=(knock_out(),))
     assert not Event.objects.filter(name="Other").exists()

@@ -305,7 +305,7 @@ def test_every_verb_is_done_once_per_key(league: League) -> None:
     key, final = with_key(league.olga), league.event.stages.get(number=3)
     for _ in range(2):
         stages.remove_stage(league.event.pk, final.pk, context=key)
-    actions = [row.action for row in league.event.journal.order_by("number") if "stage" in row.action]
+    actions = [row.action for row in league.event.audit_log.order_by("number") if "stage" in row.action]
     assert actions == ["add_stage", "begin_stage", "unbegin_stage", "add_stage", "remove_stage"]
 
 
@@ -314,7 +314,7 @@ def test_the_journal_describes_it_in_words(league: League) -> None:
     begin(league.bracket, league.olga)
     stages.unbegin_stage(league.bracket.pk, context=context_of(league.olga))
     stages.remove_stage(league.event.pk, league.bracket.pk, context=context_of(league.olga))
-    sentences = [sentence(row) for row in league.event.journal.order_by("number") if "stage" in row.action]
+    sentences = [sentence(row) for row in league.event.audit_log.order_by("number") if "stage" in row.action]
     assert sentences == [
         "Olga added the stage Bracket.",
         "Olga started Bracket.",

@@ -119,13 +119,13 @@ def test_a_swiss_that_must_run_out_of_opponents_is_refused_and_one_that_may_is_m
 
 @pytest.mark.parametrize("key", FORMATS)
 def test_every_format_answers_for_its_largest_field(key: str) -> None:
-    most = duplicate.MOST if key == "duplicate" else MAX_ENTRIES
+    most = duplicate.MAX_PAIRS if key == "duplicate" else MAX_ENTRIES
     assert FORMATS[key].outlook(FORMATS[key].config(), most).entries == most
 
 
 def test_what_cannot_be_drawn_has_no_outlook() -> None:
     with pytest.raises(RuleError, match="at most 200 pairs"):
-        duplicate.outlook(FORMATS["duplicate"].config(), duplicate.MOST + 1)
+        duplicate.outlook(FORMATS["duplicate"].config(), duplicate.MAX_PAIRS + 1)
 
 
 @pytest.mark.parametrize(("games", "said"), [((8, 8), "8"), ((7, 8), "7 or 8"), ((1, 5), "1 to 5")])

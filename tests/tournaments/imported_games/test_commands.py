@@ -19,7 +19,7 @@ from tests.games.tables.cast import finished_game
 from tests.tournaments.clubs.people_requests import record
 from tests.tournaments.pages.browsing import differences, world
 from tests.tournaments.scenes.imports import NAMES, club_of_four, count_all, entered, four_of, vouched
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.clubs.models import Club, Membership, Role
 from tournaments.errors import Conflict, KeyReused, NotAllowed
 from tournaments.imported_games import commands
@@ -89,7 +89,7 @@ def test_entered_it_counts_like_a_friendly_game(club: Club, olga: User) -> None:
 
 def test_it_is_written_who_entered_it_and_through_what(club: Club, olga: User) -> None:
     row = entered(club, olga)
-    written = JournalEntry.objects.get(action="import_game")
+    written = AuditLogEntry.objects.get(action="import_game")
     assert row.entered == written
     assert (written.user, written.source, written.club, written.event) == (olga, "page", club, None)
     assert row.place == "Walt's kitchen"
@@ -141,7 +141,7 @@ def test_withdrawing_needs_a_reason_and_happens_once(club: Club, olga: User) -> 
     commands.withdraw_game(row.pk, "Why not", context=first)
     with pytest.raises(Conflict, match="This game was already removed"):
         commands.withdraw_game(row.pk, "Again", context=context_of(olga))
-    assert JournalEntry.objects.filter(action="withdraw_game").count() == 1
+    assert AuditLogEntry.objects.filter(action="withdraw_game").count() == 1
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ from tests.tournaments.jackpots.plants import Plant
 from tests.tournaments.scenes.jackpot import won_jackpot
 from tests.tournaments.scenes.prize import PrizeNight, shares
 from tests.tournaments.scenes.stages import play_out
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.checkin import entries
 from tournaments.clubs.models import Membership
 from tournaments.events.models import Event
@@ -22,8 +22,8 @@ from tournaments.results.standings_update import settle_unsettled
 from tournaments.rounds.models import Match
 
 
-def journal_entry(table: Table, action: str, number: int) -> JournalEntry:
-    return JournalEntry.objects.create(
+def journal_entry(table: Table, action: str, number: int) -> AuditLogEntry:
+    return AuditLogEntry.objects.create(
         club=table.event.club, event=table.event, number=number, action=action, source=Channel.PAGE, user=table.olga
     )
 
@@ -54,9 +54,9 @@ def second_pot(table: Table) -> None:
         credit="club",
         cents=501,
         memo="house share",
-        journal=journal_entry(table, "pay", table.event.journal.count() + 1),
+        journal=journal_entry(table, "pay", table.event.audit_log.count() + 1),
     )
-    Event.objects.update(version=table.event.journal.count())
+    Event.objects.update(version=table.event.audit_log.count())
 
 
 def wrong_reversal(table: Table) -> None:
@@ -128,7 +128,7 @@ MONEY_VIOLATIONS: dict[str, list[tuple[Plant, str]]] = {
         (lambda t: Payout.objects.filter(cents__lt=0).update(cents=-9999), "asked for more than it was paid"),
     ],
     "changes_have_two_people": [
-        (lambda t: JournalEntry.objects.filter(action="agree_to_change").update(user=t.olga), "one person alone"),
+        (lambda t: AuditLogEntry.objects.filter(action="agree_to_change").update(user=t.olga), "one person alone"),
         (lambda t: PrizeChange.objects.update(answer="declined"), "was not agreed to"),
         (forget_the_change, "1 results changed after the prizes were shown, 0 were agreed to"),
     ],

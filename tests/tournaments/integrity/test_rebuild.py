@@ -3,7 +3,7 @@
 import pytest
 
 from tests.cast import Table, make_event, on_grid, slip
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.integrity.rebuild import derived_digest, rebuild
 from tournaments.integrity.verify import violations
 from tournaments.results import commands as results
@@ -14,7 +14,7 @@ from tournaments.rounds.models import Match
 
 
 def facts() -> list[object]:
-    return [list(model.objects.order_by("pk").values()) for model in (Match, ResultEntry, JournalEntry)]
+    return [list(model.objects.order_by("pk").values()) for model in (Match, ResultEntry, AuditLogEntry)]
 
 
 def settled(table: Table) -> Table:

@@ -40,7 +40,7 @@ from tests.tournaments.jackpots.plants import JACKPOT_VIOLATIONS, Plant
 from tests.tournaments.scenes.imports import tampered, without_a_player
 from tournaments.access import passes
 from tournaments.access.models import Pass
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.calls.models import Call
 from tournaments.checkin import entries
 from tournaments.checkin.models import Entry
@@ -125,7 +125,7 @@ def belong_twice(table: Table) -> None:
 def counted_in_spite_of_an_exception(table: Table) -> None:
     row = member(table)
     about = {"season": row.season, "squad": row.squad, "player": row.player, "reason": "x"}
-    Exemption.objects.create(**about, membership=row, journal=JournalEntry.objects.all()[0])
+    Exemption.objects.create(**about, membership=row, journal=AuditLogEntry.objects.all()[0])
     SquadPlayer.objects.filter(pk=row.pk).update(move=1)
 
 
@@ -138,14 +138,14 @@ PLANTED: dict[str, list[tuple[Plant, str]]] = {
     **ROUND_VIOLATIONS,
     **CUP_VIOLATIONS,
     **SEASON_MONEY_VIOLATIONS,
-    "journals_are_dense": [
+    "logs_are_dense": [
         (lambda t: journal_entry(t, "check_in", 99), "journal numbers 1–99"),
-        (lambda t: JournalEntry.objects.filter(action="import_roster").delete(), "journal numbers"),
+        (lambda t: AuditLogEntry.objects.filter(action="import_roster").delete(), "journal numbers"),
         (lambda t: Event.objects.update(version=99), "version 99"),
     ],
     "open_calls_are_of_rounds_being_played": [
         (
-            lambda t: Call.objects.create(match=t.match, player=t.pam, journal=t.event.journal.all()[0]),
+            lambda t: Call.objects.create(match=t.match, player=t.pam, journal=t.event.audit_log.all()[0]),
             "Round 1, which is not being played",
         ),
     ],
@@ -153,7 +153,7 @@ PLANTED: dict[str, list[tuple[Plant, str]]] = {
         (of_a_match, "no table that a member opened"),
     ],
     "corrections_have_reasons": [
-        (lambda t: JournalEntry.objects.filter(action="correct_result").update(reason=""), "without a reason"),
+        (lambda t: AuditLogEntry.objects.filter(action="correct_result").update(reason=""), "without a reason"),
     ],
     **MONEY_VIOLATIONS,
     "no_plain_tokens": [

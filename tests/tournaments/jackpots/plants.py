@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import F
 
 from tests.cast import Table
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.jackpots.models import Jackpot, JackpotPeriod, JackpotPosting, JackpotScore, JackpotTerms
 from tournaments.prizes.models import PotEntry
 from tournaments.rewards.models import PlacementFact
@@ -82,7 +82,7 @@ def pay_more(table: Table) -> object:
 
 def adjust(table: Table) -> object:
     """A row that moves money no one is due, and nothing that makes up for it."""
-    return again(prize(), kind="adjustment", turn=2, journal=JournalEntry.objects.all()[0])
+    return again(prize(), kind="adjustment", turn=2, journal=AuditLogEntry.objects.all()[0])
 
 
 JACKPOT_VIOLATIONS: dict[str, list[tuple[Plant, str]]] = {

@@ -10,7 +10,7 @@ from tests.flows.crowd import Crowd, errors
 from tests.sizes import Counted, size
 from tests.tournaments.jackpots.test_closing import fund, paid, violations
 from tests.tournaments.scenes.jackpot import JackpotClub
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.context import SITE
 from tournaments.jackpots.closing import close_period
 from tournaments.jackpots.models import JackpotPeriod, JackpotPosting
@@ -34,7 +34,7 @@ def race_closings(crowd: Crowd) -> Counter[str]:
         outcomes = crowd.race(*[partial(close_period, period.pk, context=SITE)] * BEATS)
         wrong["server errors"] += len(errors(outcomes))
         wrong["closed twice"] += (
-            JournalEntry.objects.filter(action="close_period", detail__period=period.pk).count() != 1
+            AuditLogEntry.objects.filter(action="close_period", detail__period=period.pk).count() != 1
         )
         wrong["not paid once"] += sum(paid(period).values()) != 100
         if JackpotPeriod.objects.filter(pk=period.pk, closed=None).exists():

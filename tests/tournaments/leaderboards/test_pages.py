@@ -20,7 +20,7 @@ from tests.markup import squeezed
 from tests.sizes import sample
 from tests.tournaments.pages.browsing import form, log_in, text_of, visitor
 from tests.tournaments.rewards.played import Hall, play_hall
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.clubs.models import Membership
 from tournaments.clubs.public_names import NUMBERS
 from tournaments.rewards import queue
@@ -187,7 +187,7 @@ def test_a_player_hides_the_name_once_and_boards_hear_of_it(hall: Hall) -> None:
     player.refresh_from_db()
     assert player.hides_name
     assert Board.objects.get(scope="all").version > before
-    assert JournalEntry.objects.filter(action="hide_name").count() == 1
+    assert AuditLogEntry.objects.filter(action="hide_name").count() == 1
     assert client.post(reverse("hide_name", args=[hall.people[1].pk]), form(hidden="1")).status_code == 403
 
 

@@ -8,7 +8,7 @@ from games.accounts.models import User
 from games.engine.errors import RuleError
 from tests.cast import Table, context_of, make_club, make_event, on_grid, slip
 from tests.tournaments.pages.browsing import finish_round
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.checkin import entries
 from tournaments.clubs.models import Club
 from tournaments.errors import Conflict, NotAllowed
@@ -65,14 +65,14 @@ def test_what_cannot_rank_makes_no_event(club: Club, olga: User, more: dict[str,
 def test_standings_follow_other_criteria_at_once(table: Table) -> None:
     results.record_result(table.match.pk, slip(10, 6), context=on_grid(table.olga))
     settle_unsettled()
-    version = table.event.journal.count()
+    version = table.event.audit_log.count()
     stage = set_criteria(
         table.stage.pk, ["rounds_won", "lot"], "plain", context=context_of(table.olga), expected_version=1
     )
     assert (table.stage.criteria, table.stage.unplayed) == (["rounds_won", "lot"], "plain")
     rows = list(stage.standings.all())
     assert [row.values[0] for row in rows] == ["1", "1"] + ["0"] * (len(rows) - 2)
-    last = table.event.journal.order_by("-number")[0]
+    last = table.event.audit_log.order_by("-number")[0]
     assert (last.action, last.number, criteria_version(table.event)) == ("set_criteria", version + 1, version + 1)
     assert last.detail["criteria"] == ["rounds_won", "lot"]
     assert violations() == []
@@ -94,10 +94,10 @@ def test_scores_that_came_in_meanwhile_are_not(table: Table) -> None:
 
 @pytest.mark.parametrize(("criteria", "unplayed"), [([], "2023"), (["buchholz"], "2023"), (["points"], "never")])
 def test_what_cannot_rank_changes_nothing(table: Table, criteria: list[str], unplayed: str) -> None:
-    before = JournalEntry.objects.count()
+    before = AuditLogEntry.objects.count()
     with pytest.raises(RuleError):
         set_criteria(table.stage.pk, criteria, unplayed, context=context_of(table.olga), expected_version=1)
-    assert (table.stage.criteria[0], JournalEntry.objects.count()) == ("points", before)
+    assert (table.stage.criteria[0], AuditLogEntry.objects.count()) == ("points", before)
 
 
 def test_strangers_change_nothing(table: Table) -> None:

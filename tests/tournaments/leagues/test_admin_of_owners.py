@@ -14,7 +14,7 @@ from tests.cast import make_club, make_user
 from tests.tournaments.admin.test_admin import change_url, fields_of, save
 from tests.tournaments.pages.browsing import differences, log_in, text_of, world
 from tests.tournaments.scenes.league import BIRDS, FIRST_DAY, SMALL, TREES, Stage, a_hall
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.clubs.models import Membership, Role, Venue
 from tournaments.integrity import verify
 from tournaments.leagues.models import League, Season, Squad, Team
@@ -115,7 +115,7 @@ def test_a_league_is_set_up_from_its_name_to_its_open_season() -> None:
     assert "Winter opened." in desk.act(season, "open_season")
     assert Season.objects.get().state == Season.State.OPEN
 
-    written = JournalEntry.objects.filter(club=desk.club, source="admin")
+    written = AuditLogEntry.objects.filter(club=desk.club, source="admin")
     assert set(written.values_list("user", flat=True)) == {desk.olga.pk}
     assert {
         "add_venue",

@@ -395,7 +395,7 @@ def test_an_event_that_a_captain_begins_has_no_host_and_the_log_knows_who_asked(
     event = match.fixture.event
     assert event.in_charge is None
     assert event.entries.count() == 4
-    asked = match.stage.club.journal.get(action="begin_fixture")
+    asked = match.stage.club.audit_log.get(action="begin_fixture")
     assert asked.player == match.captain(1)
 
 

@@ -15,7 +15,7 @@ from tests.kept import kept
 from tests.tournaments.notifications.conftest import Read
 from tests.tournaments.notifications.conftest import read as read
 from tests.tournaments.scenes.league import BIRDS, SMALL, Stage, a_hall
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.clubs.models import Venue
 from tournaments.context import Context
 from tournaments.cups import commands as cups
@@ -85,7 +85,7 @@ def state_of(proposal: DateProposal) -> str:
 
 
 def actions() -> list[str]:
-    return list(JournalEntry.objects.order_by("-pk").values_list("action", flat=True)[:2])
+    return list(AuditLogEntry.objects.order_by("-pk").values_list("action", flat=True)[:2])
 
 
 def test_the_other_captain_picks_and_the_match_moves(agreeing: Agreeing) -> None:
@@ -492,7 +492,7 @@ def test_silence_picks_nothing_that_cannot_be(agreeing: Agreeing) -> None:
     other = agreeing.stage.season.fixtures.exclude(pk=agreeing.pk).filter(week=2)[0]
     fixtures.postpone(other.pk, agreeing.at(1), "Swapped", context=agreeing.stage.context_of())
     later(4)
-    assert date_proposals.tend_proposals() == 0
+    assert date_proposals.sweep_proposals() == 0
     assert state_of(proposal) == "open"
 
 
@@ -505,22 +505,22 @@ def test_what_no_one_answers_expires_with_the_match(agreeing: Agreeing, read: Re
     later(4)
     with pytest.raises(Conflict, match="too late"):
         agreeing.pick(proposal)
-    assert date_proposals.tend_proposals() == 1
+    assert date_proposals.sweep_proposals() == 1
     assert state_of(proposal) == "expired"
     assert read(agreeing.captain(0))[-1][:2] == (
         "dates_proposed",
         f"No one picked a date for {agreeing.fixture} in time",
     )
-    assert date_proposals.tend_proposals() == 0
+    assert date_proposals.sweep_proposals() == 0
 
 
 def test_what_no_one_answers_expires_with_its_last_date(agreeing: Agreeing) -> None:
     agreeing.move(None)
     proposal = agreeing.propose(1, 2)
     proposal.dates.filter(number=1).update(at=timezone.now() - DAY)
-    assert date_proposals.tend_proposals() == 0
+    assert date_proposals.sweep_proposals() == 0
     proposal.dates.filter(number=2).update(at=timezone.now() - DAY / 2)
-    assert date_proposals.tend_proposals() == 1
+    assert date_proposals.sweep_proposals() == 1
     assert state_of(proposal) == "expired"
 
 
@@ -564,7 +564,7 @@ def test_weeks_that_move_end_what_was_proposed(agreeing: Agreeing) -> None:
     proposal = agreeing.propose()
     plan = schedule.Plan(agreeing.at(9).date(), datetime.time(19))
     schedule.move_weeks(agreeing.stage.season.pk, plan, "Hall painted", context=agreeing.stage.context_of())
-    assert date_proposals.tend_proposals() == 1
+    assert date_proposals.sweep_proposals() == 1
     assert state_of(proposal) == "expired"
 
 

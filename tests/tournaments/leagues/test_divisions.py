@@ -11,7 +11,7 @@ from tests.cast import context_of, make_user, with_key
 from tests.kept import kept
 from tests.tournaments.pages.browsing import form, log_in, text_of, visitor
 from tests.tournaments.scenes.league import BIRDS, FIRST_DAY, SMALL, TREES, Stage
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.errors import Conflict, NotAllowed
 from tournaments.integrity import verify
 from tournaments.leagues import closing, divisions, penalties, setup
@@ -49,7 +49,7 @@ def test_a_division_that_is_added_is_in_the_seasons_that_are_being_set_up(stage:
     assert [str(one) for one in planned.sections.all()] == names(stage)
     assert not stage.season.sections.filter(division=third).exists()
     assert Season.objects.get(pk=planned.pk).version == planned.version + 1
-    assert JournalEntry.objects.latest("pk").action == "add_division"
+    assert AuditLogEntry.objects.latest("pk").action == "add_division"
     squad = setup.add_squad(planned.sections.get(division=third).pk, "Newts", context=stage.context_of())
     assert squad.section.division == third
 

@@ -10,7 +10,7 @@ from tests.cast import make_club, make_user, on_phone
 from tests.kept import kept
 from tests.tournaments.pages.browsing import form, log_in, text_of, visitor
 from tests.tournaments.scenes.league import SMALL, Stage, a_hall
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.clubs.models import Venue
 from tournaments.errors import Conflict, NotAllowed
 from tournaments.integrity import verify
@@ -36,7 +36,7 @@ def test_the_match_moves_and_stays_when_the_team_gets_another_home(stage: Stage,
     hall, home = a_hall(stage, 4), a_hall(stage, 4, "Grange")
     changed = fixtures.set_venue(first.pk, hall, context=stage.context_of(), expected_version=first.revision)
     assert (changed.venue, changed.revision) == (hall, first.revision + 1)
-    entry = JournalEntry.objects.latest("pk")
+    entry = AuditLogEntry.objects.latest("pk")
     assert (entry.action, entry.detail["fixture"], entry.detail["venue"]) == ("set_fixture_venue", first.pk, hall.pk)
     stage.season.refresh_from_db()
     setup.change_team(
@@ -53,9 +53,9 @@ def test_the_match_moves_and_stays_when_the_team_gets_another_home(stage: Stage,
 def test_no_venue_is_a_venue_too(stage: Stage, first: Fixture) -> None:
     fixtures.set_venue(first.pk, a_hall(stage, None), context=stage.context_of())
     assert fixtures.set_venue(first.pk, None, context=stage.context_of()).venue is None
-    before = JournalEntry.objects.count()
+    before = AuditLogEntry.objects.count()
     fixtures.set_venue(first.pk, None, context=stage.context_of())
-    assert JournalEntry.objects.count() == before, "nothing changed"
+    assert AuditLogEntry.objects.count() == before, "nothing changed"
 
 
 def test_a_hall_takes_no_more_matches_than_it_has_tables(stage: Stage, first: Fixture) -> None:

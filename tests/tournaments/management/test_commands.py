@@ -9,7 +9,7 @@ from django.core.management import CommandError, call_command
 from games.accounts.models import Player, User
 from tests.cast import make_club, make_event, make_user, on_grid, publish, slip
 from tests.processes import manage, migrated
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.checkin.models import Entry
 from tournaments.clubs.models import Club, Membership, Role
 from tournaments.events.models import Event
@@ -62,7 +62,7 @@ class TestImportRoster:
             "Row 3: entry 2, new to the club",
             "2 players entered in Thursday night.",
         ]
-        assert JournalEntry.objects.get(action="import_roster").is_system
+        assert AuditLogEntry.objects.get(action="import_roster").is_system
         assert violations() == []
 
     def test_enters_no_one_when_one_line_is_wrong(self, night: Event, tmp_path: Path) -> None:

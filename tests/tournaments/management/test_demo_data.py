@@ -8,7 +8,7 @@ from django.core.management import call_command
 from games.accounts.models import Player, User
 from tests.flows.demo_club import demo_club
 from tournaments.access.one_time_login import user_of
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.demo import ORGANIZER
 from tournaments.events.models import Event, Stage
 from tournaments.integrity.verify import violations
@@ -34,12 +34,12 @@ def said(kept_db: None, tmp_path_factory: pytest.TempPathFactory, worker_id: str
 
 @pytest.mark.heavy
 def test_fills_a_believable_club_once(said: str) -> None:
-    before = [list(model.objects.order_by("pk").values()) for model in (Event, Player, JournalEntry)]
+    before = [list(model.objects.order_by("pk").values()) for model in (Event, Player, AuditLogEntry)]
     assert said.startswith(f"Organizer {ORGANIZER} logs in once at http://127.0.0.1:8000/")
     *_, uid, token = said.strip().rstrip("/").split("/")
     assert user_of(uid, token) == User.objects.get(email=ORGANIZER)
     demo_data()
-    assert [list(model.objects.order_by("pk").values()) for model in (Event, Player, JournalEntry)] == before
+    assert [list(model.objects.order_by("pk").values()) for model in (Event, Player, AuditLogEntry)] == before
     settle_unsettled()
     assert violations() == []
 

@@ -81,7 +81,7 @@ def test_only_what_was_looked_at_is_agreed_to_and_only_once(club: Club, olga: Us
         merging.undo_merge(merge.pk, context=asked)
     assert event.entries.get().lineup.get().player == kept
     event.refresh_from_db()
-    assert event.version == event.journal.count()
+    assert event.version == event.audit_log.count()
     undone = context_of(olga, key=uuid4())
     assert merging.undo_merge(merge.pk, context=undone) == merging.undo_merge(merge.pk, context=undone)
     assert event.entries.get().lineup.get().player == gone

@@ -8,10 +8,10 @@ from django.utils import timezone
 
 from games.accounts.models import Player, User
 from games.notifications.choices import note_bounce
-from games.notifications.kinds import Kind
+from games.notifications.kinds import NotificationKind
 from games.notifications.push.models import PushSubscription
 from games.notifications.views import TEST_TITLE, TEST_WORDS
-from games.notifications.writing import Draft, notify
+from games.notifications.writing import NewNotification, notify
 from tests.cast import Table, context_of, make_club, make_event, make_user, on_grid, on_phone, seat_table, slip
 from tests.games.notifications.conftest import phone_of
 from tests.games.tables.test_by_the_day import Days
@@ -45,7 +45,7 @@ HOUR = datetime.timedelta(hours=1)
 Titles = tuple[str, str]
 """In English and in French."""
 Told = list[tuple[Player | User, Titles]]
-MAKERS: dict[Kind, Callable[[], Told]] = {}
+MAKERS: dict[NotificationKind, Callable[[], Told]] = {}
 
 
 def equip() -> None:
@@ -58,7 +58,7 @@ def equip() -> None:
             phone_of(player)
 
 
-def makes(kind: Kind) -> Callable[[Callable[[], Told]], Callable[[], Told]]:
+def makes(kind: NotificationKind) -> Callable[[Callable[[], Told]], Callable[[], Told]]:
     """What follows makes something happen of that kind; what's told is in the order of the list."""
 
     def keep(make: Callable[[], Told]) -> Callable[[], Told]:
@@ -89,7 +89,7 @@ class Signing:
         change_event(self.event.pk, settings, context=context_of(self.olga))
 
 
-@makes(Kind.REGISTERED)
+@makes(NotificationKind.REGISTERED)
 def registered() -> Told:
     scene = Signing()
     return [
@@ -104,7 +104,7 @@ def registered() -> Told:
     ]
 
 
-@makes(Kind.MOVED_UP)
+@makes(NotificationKind.MOVED_UP)
 def moved_up() -> Told:
     scene = Signing()
     withdraw(scene.first.pk, context=context_of(scene.olga))
@@ -123,19 +123,19 @@ class Pairing:
         self.ask = ask_partner(alone.pk, self.ned, context=context_of(self.olga))
 
 
-@makes(Kind.PARTNER_REQUEST)
+@makes(NotificationKind.PARTNER_REQUEST)
 def partner_request() -> Told:
     return [(Pairing().ned, ("Mae asks you to be their partner", "Mae vous propose d’être partenaires"))]
 
 
-@makes(Kind.PARTNER_ANSWER)
+@makes(NotificationKind.PARTNER_ANSWER)
 def partner_answer() -> Told:
     scene = Pairing()
     answer_ask(scene.ask.pk, True, context=context_of(scene.olga))
     return [(scene.mae, ("Ned is your partner for Harvest", "Harvest\u00a0: Ned est votre partenaire"))]
 
 
-@makes(Kind.EVENT_CHANGED)
+@makes(NotificationKind.EVENT_CHANGED)
 def event_changed() -> Told:
     scene = Signing()
     scene.change(starts_at=datetime.datetime(2031, 10, 9, 23, tzinfo=datetime.UTC))
@@ -143,7 +143,7 @@ def event_changed() -> Told:
     return [(scene.pam, titles), (scene.quinn, titles)]
 
 
-@makes(Kind.EVENT_CANCELED)
+@makes(NotificationKind.EVENT_CANCELED)
 def event_canceled() -> Told:
     scene = Signing()
     cancel_event(scene.event.pk, reason="Snow", context=context_of(scene.olga))
@@ -168,7 +168,7 @@ class Soon:
             entries.register(self.event.pk, [user.player], context=context_of(self.olga))
 
 
-@makes(Kind.EVENT_TOMORROW)
+@makes(NotificationKind.EVENT_TOMORROW)
 def event_tomorrow() -> Told:
     scene = Soon(24 * HOUR)
     return [
@@ -177,7 +177,7 @@ def event_tomorrow() -> Told:
     ]
 
 
-@makes(Kind.COMING)
+@makes(NotificationKind.COMING)
 def coming() -> Told:
     scene = Soon(100 * HOUR)
     ask_players(scene.event.pk, context=context_of(scene.olga))
@@ -185,7 +185,7 @@ def coming() -> Told:
     return [(scene.pam, titles), (scene.quinn, titles)]
 
 
-@makes(Kind.SUB_WANTED)
+@makes(NotificationKind.SUB_WANTED)
 def sub_wanted() -> Told:
     scene = Searching()
     scene.enter(scene.pam)
@@ -193,7 +193,7 @@ def sub_wanted() -> Told:
     return [(sub, ("Can you substitute for Pam?", "Pouvez-vous remplacer Pam\u202f?")) for sub in scene.subs]
 
 
-@makes(Kind.SUB_FOUND)
+@makes(NotificationKind.SUB_FOUND)
 def sub_found() -> Told:
     scene = Searching()
     scene.enter(scene.pam)
@@ -207,7 +207,7 @@ def sub_found() -> Told:
     ]
 
 
-@makes(Kind.CHECK_IN)
+@makes(NotificationKind.CHECK_IN)
 def check_in() -> Told:
     scene = Soon(HOUR)
     hang_code(scene.event.pk, context=context_of(scene.olga))
@@ -219,20 +219,20 @@ def at_table(table: Table, title: Titles, *players: Player) -> Told:
     return [(player, title) for player in players or (table.pam, table.quinn, table.ann, table.bob)]
 
 
-@makes(Kind.ROUND)
+@makes(NotificationKind.ROUND)
 def round_out() -> Told:
     table = seat_table(4)
     return at_table(table, ("Round 1: table 1", "Ronde 1\u00a0: table 1"))
 
 
-@makes(Kind.SCORE_WAITS)
+@makes(NotificationKind.SCORE_WAITS)
 def score_waits() -> Told:
     table = seat_table(4)
     results.record_result(table.match.pk, slip(10, 7), context=on_phone(table.pam), expected_version=0)
     return at_table(table, ("Confirm the score at table 1", "Confirmez le score de la table 1"), table.quinn, table.bob)
 
 
-@makes(Kind.SCORE_DISPUTED)
+@makes(NotificationKind.SCORE_DISPUTED)
 def score_disputed() -> Told:
     table = seat_table(4)
     results.record_result(table.match.pk, slip(10, 7), context=on_phone(table.pam), expected_version=0)
@@ -241,7 +241,7 @@ def score_disputed() -> Told:
     return [*at_table(table, titles, table.pam, table.ann, table.bob), (table.olga, titles)]
 
 
-@makes(Kind.SCORE_CORRECTED)
+@makes(NotificationKind.SCORE_CORRECTED)
 def score_corrected() -> Told:
     table = seat_table(4)
     results.record_result(table.match.pk, slip(10, 7), context=on_grid(table.olga), expected_version=0)
@@ -250,7 +250,7 @@ def score_corrected() -> Told:
     return at_table(table, ("The score at table 1 was corrected", "Le score de la table 1 a été corrigé"))
 
 
-@makes(Kind.FIXTURE_MOVED)
+@makes(NotificationKind.FIXTURE_MOVED)
 def fixture_moved() -> Told:
     scene = Agreeing()
     scene.move(2)
@@ -259,7 +259,7 @@ def fixture_moved() -> Told:
     return [(squad_player.player, titles) for squad_player in players]
 
 
-@makes(Kind.DATES_PROPOSED)
+@makes(NotificationKind.DATES_PROPOSED)
 def dates_proposed() -> Told:
     scene = Agreeing()
     scene.propose(2)
@@ -267,7 +267,7 @@ def dates_proposed() -> Told:
     return [(scene.captain(1), (f"{home} proposes other dates for {scene.fixture}", "propose d’autres dates"))]
 
 
-@makes(Kind.DATE_TO_APPROVE)
+@makes(NotificationKind.DATE_TO_APPROVE)
 def date_to_approve() -> Told:
     scene = Agreeing(moving="approved")
     scene.pick(scene.propose(2))
@@ -279,7 +279,7 @@ def date_to_approve() -> Told:
     ]
 
 
-@makes(Kind.TABLE_WAITS)
+@makes(NotificationKind.TABLE_WAITS)
 def table_waits() -> Told:
     evening = Evening()
     equip()
@@ -287,7 +287,7 @@ def table_waits() -> Told:
     return [(evening.who, ("Olga’s table is waiting for you", "On vous attend"))]
 
 
-@makes(Kind.YOUR_TURN)
+@makes(NotificationKind.YOUR_TURN)
 def your_turn() -> Told:
     days = Days()
     equip()
@@ -296,21 +296,21 @@ def your_turn() -> Told:
     return [(days.who, ("It’s your turn at Olga’s table", "À vous de jouer"))]
 
 
-@makes(Kind.TABLE_CALLS)
+@makes(NotificationKind.TABLE_CALLS)
 def table_calls() -> Told:
     table = seat_table(4)
     call_organizer(table.match.pk, Call.Reason.RULES, "", context=on_phone(table.pam))
     return [(table.olga, ("Table 1 needs you", "La table 1 vous appelle"))]
 
 
-@makes(Kind.PLAYER_NOTICE)
+@makes(NotificationKind.PLAYER_NOTICE)
 def player_notice() -> Told:
     table = seat_table(4)
     notices.give_notice(table.event.pk, table.pam, Notice.Kind.LEAVING, context=on_phone(table.pam))
     return [(table.olga, ("Pam has to leave", "Pam doit partir"))]
 
 
-@makes(Kind.SCORE_MISSING)
+@makes(NotificationKind.SCORE_MISSING)
 def score_missing() -> Told:
     table = seat_table(4)
     clock.start_clock(table.round.pk, 20, context=context_of(table.olga))
@@ -320,7 +320,7 @@ def score_missing() -> Told:
     ]
 
 
-@makes(Kind.SPOT_FREE)
+@makes(NotificationKind.SPOT_FREE)
 def spot_free() -> Told:
     scene = Signing()
     Club.objects.update(zone=noon())
@@ -330,7 +330,7 @@ def spot_free() -> Told:
     return [(scene.olga, ("A spot opened up at Harvest", "Harvest\u00a0: une place s’est libérée"))]
 
 
-@makes(Kind.MAIL_FAILED)
+@makes(NotificationKind.MAIL_FAILED)
 def mail_failed() -> Told:
     scene = Signing()
     equip()
@@ -338,7 +338,7 @@ def mail_failed() -> Told:
     return [(scene.olga, ("An email to Pam bounced", "Un courriel envoyé à Pam nous est revenu"))]
 
 
-@makes(Kind.ACHIEVEMENT)
+@makes(NotificationKind.ACHIEVEMENT)
 def achievement() -> Told:
     table = seat_table(4)
     Club.objects.update(zone=noon())
@@ -347,7 +347,7 @@ def achievement() -> Told:
     return at_table(table, ("You earned First win", "Première victoire"), table.pam, table.ann)
 
 
-@makes(Kind.JACKPOT_CLOSED)
+@makes(NotificationKind.JACKPOT_CLOSED)
 def jackpot_closed() -> Told:
     scene = open_week(shares=(5000,))
     equip()
@@ -362,7 +362,7 @@ def jackpot_closed() -> Told:
     ]
 
 
-@makes(Kind.OVERTAKEN)
+@makes(NotificationKind.OVERTAKEN)
 def overtaken() -> Told:
     scene = JackpotClub()
     scene.count(scene.inside(), (10, 6))
@@ -376,9 +376,9 @@ def overtaken() -> Told:
     return [(ann, titles), (cy, titles)]
 
 
-@makes(Kind.TEST)
+@makes(NotificationKind.TEST)
 def a_test() -> Told:
     user = make_user("Pam")
     equip()
-    notify(Kind.TEST, "1", [Draft(user.player.pk, TEST_TITLE, "/", TEST_WORDS)])
+    notify(NotificationKind.TEST, "1", [NewNotification(user.player.pk, TEST_TITLE, "/", TEST_WORDS)])
     return [(user, ("Notifications are working", "Les notifications fonctionnent"))]

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from games.accounts.models import Player, User
 from games.notifications.models import Notification, NotificationDelivery
-from tests.cast import context_of, make_event, on_phone
+from tests.cast import context_of, make_club, make_event, on_phone
 from tests.tournaments.notifications.conftest import Read
 from tests.tournaments.pages.browsing import form
 from tests.tournaments.scenes.league import Stage
@@ -121,7 +121,7 @@ class TestBySetting:
         at(3, 9)
         assert (ask_due(), ask_due()) == (2, 0)
         assert informed_of(read, pam.player) == [("coming", "Are you coming to Harvest?")]
-        log = event.journal.get(action="ask_coming")
+        log = event.audit_log.get(action="ask_coming")
         assert (log.is_system, log.detail["count"]) == (True, 2)
 
     def test_off_by_default(self, event: Event, at: SetClock) -> None:
@@ -171,7 +171,7 @@ class TestTheDayBefore:
         asks(event, olga, 1)
         at(1, 9)
         assert ask_due() == 2
-        event.journal.filter(action="ask_coming").update(at=timezone.now())
+        event.audit_log.filter(action="ask_coming").update(at=timezone.now())
         assert remind() == 0
         at(1, 19)
         assert remind() == 0
@@ -214,3 +214,15 @@ def test_who_was_asked_after_answering_ended_is_not_told(event: Event, olga: Use
     while tell_due():
         pass
     assert not Notification.objects.filter(kind="coming").exists()
+
+
+def test_an_event_that_fails_keeps_no_other_from_being_reminded(
+    at: SetClock, event: Event, olga: User, caplog: pytest.LogCaptureFixture
+) -> None:
+    club = make_club(olga, "Phobos")
+    broken = make_event(club, olga, name="Stickney Cup")
+    Event.objects.filter(pk=broken.pk).update(starts_at=START - datetime.timedelta(minutes=1))
+    Club.objects.filter(pk=club.pk).update(zone="Mars/Phobos")
+    at(1, 12)
+    assert remind() == 2
+    assert f"people could not be informed about event {broken.pk}" in caplog.text

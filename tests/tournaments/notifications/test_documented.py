@@ -2,13 +2,13 @@
 
 from pathlib import Path
 
-from games.notifications.kinds import DEFAULTS, GROUPS, Kind, Mail
+from games.notifications.kinds import DEFAULTS, GROUPS, MailFrequency, NotificationKind
 
 DOCS = Path(__file__).parents[3] / "docs" / "notifications.md"
-EMAIL = {Mail.NOW: "email", Mail.DAILY: "daily email", Mail.OFF: ""}
+EMAIL = {MailFrequency.NOW: "email", MailFrequency.DAILY: "daily email", MailFrequency.OFF: ""}
 
 
-def ways(kind: Kind) -> str:
+def ways(kind: NotificationKind) -> str:
     usual = DEFAULTS[kind]
     return ", ".join(way for way in ("push" if usual.push else "", EMAIL[usual.mail]) if way)
 

@@ -12,7 +12,7 @@ from django.utils import timezone, translation
 
 from games.accounts.models import Player, User
 from games.notifications import delivery
-from games.notifications.kinds import Kind
+from games.notifications.kinds import NotificationKind
 from games.notifications.models import Notification, NotificationDelivery, NotificationSettings
 from games.notifications.push.models import PushSubscription
 from games.notifications.push.sender import Outcome, Result
@@ -58,7 +58,7 @@ WAYS: dict[str, set[str]] = {
     "digest": {"mail_failed", "achievement", "jackpot_closed", "overtaken"},
 }
 """How each goes out unless people choose."""
-AT_TABLES_ONLINE = {Kind.YOUR_TURN, Kind.TABLE_WAITS}
+AT_TABLES_ONLINE = {NotificationKind.YOUR_TURN, NotificationKind.TABLE_WAITS}
 """They name the table, which may be called after its owner. Those who sit there see each other's names."""
 
 
@@ -74,15 +74,15 @@ def pushed(monkeypatch: pytest.MonkeyPatch) -> Counter[int]:
     """How often each player's phone was sent something."""
     sent: Counter[int] = Counter()
 
-    def packed(subscription: PushSubscription, payload: bytes, **how: object) -> Outcome:
+    def build_push(subscription: PushSubscription, payload: bytes, **how: object) -> Outcome:
         sent[subscription.player_id] += 1
         return Outcome(Result.DELIVERED, 201)
 
-    monkeypatch.setattr(delivery, "packed", packed)
+    monkeypatch.setattr(delivery, "build_push", build_push)
     return sent
 
 
-def happen(kind: Kind) -> Told:
+def happen(kind: NotificationKind) -> Told:
     """It happens, and everyone has an account and a phone when they're told. Each task comes three times, and those
     that send also before there is anything to send."""
     told = MAKERS[kind]()
@@ -99,7 +99,7 @@ def player_of(who: Player | User) -> Player:
     return who.player if isinstance(who, User) else who  # type: ignore[return-value]
 
 
-def read(kind: Kind, language: str) -> dict[int, list[Rendered]]:
+def read(kind: NotificationKind, language: str) -> dict[int, list[Rendered]]:
     """Player → what they read."""
     lines: dict[int, list[Rendered]] = {}
     with translation.override(language):
@@ -109,12 +109,12 @@ def read(kind: Kind, language: str) -> dict[int, list[Rendered]]:
 
 
 def test_every_kind_has_a_row_and_a_way() -> None:
-    assert set(MAKERS) == set(Kind)
-    assert sorted(kind for kinds in WAYS.values() for kind in kinds) == sorted(Kind)
+    assert set(MAKERS) == set(NotificationKind)
+    assert sorted(kind for kinds in WAYS.values() for kind in kinds) == sorted(NotificationKind)
 
 
-@pytest.mark.parametrize("kind", Kind)
-def test_it_reaches_each_of_them_once_in_their_words(kind: Kind, pushed: Counter[int]) -> None:
+@pytest.mark.parametrize("kind", NotificationKind)
+def test_it_reaches_each_of_them_once_in_their_words(kind: NotificationKind, pushed: Counter[int]) -> None:
     told = happen(kind)
     english, french = read(kind, "en"), read(kind, "fr")
     assert english.keys() == {player_of(who).pk for who, _ in told}
@@ -138,7 +138,7 @@ def test_it_reaches_each_of_them_once_in_their_words(kind: Kind, pushed: Counter
     assert len(outbox.outbox) == emails + len(set(digests.values_list("notification__player", flat=True)))
 
 
-def sent_of(kind: Kind) -> list[NotificationDelivery]:
+def sent_of(kind: NotificationKind) -> list[NotificationDelivery]:
     return list(NotificationDelivery.objects.filter(notification__kind=kind))
 
 
@@ -149,8 +149,8 @@ def _deliver_digests() -> None:
         delivery.deliver_due()
 
 
-@pytest.mark.parametrize("kind", sorted(set(Kind) - AT_TABLES_ONLINE))
-def test_a_hidden_name_is_in_none_of_them(kind: Kind, pushed: Counter[int]) -> None:
+@pytest.mark.parametrize("kind", sorted(set(NotificationKind) - AT_TABLES_ONLINE))
+def test_a_hidden_name_is_in_none_of_them(kind: NotificationKind, pushed: Counter[int]) -> None:
     """Everyone hides their name, and no one knows the others from a club."""
     happen(kind)
     Player.objects.update(hides_name=True)

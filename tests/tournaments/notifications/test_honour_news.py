@@ -41,7 +41,7 @@ def test_one_that_was_revoked_is_not_sent(table: Table, read: Read) -> None:
     score(table, 10, 6)
     waiting = NotificationDelivery.objects.filter(notification__player=table.pam, notification__kind="achievement")
     keys = {delivery.notification.key: delivery.why_not for delivery in waiting}
-    assert (keys["first_win:1"], keys["shut_out:1"]) == ("", "late")
+    assert (keys["first_win:1"], keys["shut_out:1"]) == ("", "outdated")
 
 
 @pytest.mark.slow

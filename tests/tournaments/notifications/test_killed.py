@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from django.db import connection
 
-from games.notifications.kinds import DEFAULTS, Kind, Mail
+from games.notifications.kinds import DEFAULTS, MailFrequency, NotificationKind
 from tests.euchre_site.served import migrated_database
 from tests.processes import migrated, run_python
 from tests.sizes import size
@@ -26,10 +26,10 @@ from games.accounts.models import Player, User
 from games.engine.messages import message
 from games.jobs.models import OutgoingMail
 from games.notifications import delivery
-from games.notifications.kinds import Kind
+from games.notifications.kinds import NotificationKind
 from games.notifications.models import Notification, NotificationDelivery, NotificationSettings
 from games.notifications.push.sender import Outcome, Result
-from games.notifications.writing import Draft, notify
+from games.notifications.writing import NewNotification, notify
 from tests.cast import on_phone, seat_table, slip
 from tests.games.notifications.conftest import phone_of
 from tournaments.access.wall_code import hang_code
@@ -62,8 +62,9 @@ Notification.objects.all().delete()
 """
 WRITES_EACH_KIND = """
 def write():
-    for kind in Kind:
-        notify(kind, "1", [Draft(ann().pk, message("News"), "/")], until=timezone.now() + datetime.timedelta(hours=72))
+    news = NewNotification(ann().pk, message("News"), "/")
+    for kind in NotificationKind:
+        notify(kind, "1", [news], until=timezone.now() + datetime.timedelta(hours=72))
 killed_at_commit(write)
 """
 REPORTS = """
@@ -82,10 +83,10 @@ killed_at_commit(tell)
 """
 SENDS = """
 sent = []
-def packed(subscription, payload, **how):
+def build_push(subscription, payload, **how):
     sent.append(subscription.player_id)
     return Outcome(Result.DELIVERED, 201)
-with mock.patch.object(delivery, "packed", packed):
+with mock.patch.object(delivery, "build_push", build_push):
     for _ in range(3):
         while tell_due():
             pass
@@ -135,13 +136,13 @@ def test_each_kind_that_was_written_is_sent_once_by_the_next_process(site: Site)
     site.is_killed_while(WRITES_EACH_KIND)
     unsent, _ = site.run(UNSENT)
     usual = DEFAULTS.values()
-    assert unsent == sum(each.push + (each.mail != Mail.OFF) for each in usual)
+    assert unsent == sum(each.push + (each.mail != MailFrequency.OFF) for each in usual)
     done = site.run(SENDS)
-    assert done["told"] == sorted([kind.value, "Pam"] for kind in Kind)
+    assert done["told"] == sorted([kind.value, "Pam"] for kind in NotificationKind)
     assert done["left"] == []
     assert done["pushes"] == sum(each.push for each in usual)
     # More than twelve at once wait for the daily email, which has them all.
-    now, daily = (sum(each.mail == mail for each in usual) for mail in (Mail.NOW, Mail.DAILY))
+    now, daily = (sum(each.mail == mail for each in usual) for mail in (MailFrequency.NOW, MailFrequency.DAILY))
     assert (now > 12, daily > 0) == (True, True)
     assert done["emails"] == 12 + 1
 

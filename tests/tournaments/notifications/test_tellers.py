@@ -248,7 +248,7 @@ def test_one_that_cannot_be_told_holds_up_no_other(
         real(entry)  # type: ignore[arg-type]
 
     monkeypatch.setattr(tellers, "tell", tell)
-    for _ in range(len(telling.WAITS) + 1):
+    for _ in range(len(telling.RETRY_SECONDS) + 1):
         while tell_due():
             pass
         assert read(table.olga.player)[-1][1] == "Table 1 needs you"

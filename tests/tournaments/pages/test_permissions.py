@@ -227,7 +227,7 @@ def ids_of(row: Round) -> dict[str, int]:
         "call": call.pk,
         "arrival": arrival.pk,
         "change": change.pk,
-        "journal": row.stage.event.journal.latest("pk").pk,
+        "journal": row.stage.event.audit_log.latest("pk").pk,
     }
 
 

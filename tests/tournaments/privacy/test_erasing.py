@@ -23,7 +23,7 @@ from tests.tournaments.scenes.people import merge_of
 from tournaments import audit_log
 from tournaments.access import passes
 from tournaments.access.models import Pass
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.checkin import entries
 from tournaments.clubs.models import Club, Membership, Role
 from tournaments.context import SITE
@@ -74,7 +74,7 @@ def test_a_person_erases_herself_and_cannot_log_in_again(club: Club, pam: User) 
 def test_a_repeated_request_is_done_once(club: Club, pam: User) -> None:
     gone = erase(pam.player, pam)
     assert erase(gone, pam) == gone
-    assert JournalEntry.objects.filter(action="erase_player").count() == 1
+    assert AuditLogEntry.objects.filter(action="erase_player").count() == 1
 
 
 def test_an_owner_erases_who_has_no_account(club: Club, olga: User) -> None:

@@ -17,7 +17,7 @@ from tests.cast import PASSWORD, context_of
 from tests.sizes import size
 from tests.tournaments.pages.browsing import log_in
 from tests.tournaments.scenes.people import Town, settle
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.clubs.models import Membership
 from tournaments.events import announcements
 from tournaments.events.models import Event
@@ -141,4 +141,4 @@ def test_nothing_changes_but_the_name(db: None, number: int) -> None:
     assert verify.violations() == []
     assert rebuild() == (before, before)
     assert wall_of(gone, is_own=False)
-    assert JournalEntry.objects.filter(action="erase_player").count() == 1
+    assert AuditLogEntry.objects.filter(action="erase_player").count() == 1

@@ -11,7 +11,7 @@ from tests.cast import Table, context_of, make_user
 from tests.tournaments.scenes.people import merge_of
 from tournaments.access import passes
 from tournaments.access.models import Pass
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.clubs import invitations
 from tournaments.clubs.models import ClubInvitation, Membership, Role
 from tournaments.integrity import verify
@@ -68,9 +68,9 @@ def test_words_and_addresses_that_have_served_go(table: Table) -> None:
 
 
 def test_facts_stay(table: Table) -> None:
-    before = JournalEntry.objects.count()
+    before = AuditLogEntry.objects.count()
     forget_old(later(4000))
-    assert JournalEntry.objects.count() == before
+    assert AuditLogEntry.objects.count() == before
     assert Membership.objects.filter(club=table.event.club).exists()
 
 

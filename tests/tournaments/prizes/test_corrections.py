@@ -6,7 +6,7 @@ import pytest
 
 from games.engine.errors import RuleError
 from tests.cast import Table, on_grid, on_phone, slip, traces
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.errors import Conflict, NotAllowed
 from tournaments.integrity.verify import violations
 from tournaments.results import commands as results
@@ -51,7 +51,7 @@ def test_correction_counts_and_the_old_version_stays(counted: Table) -> None:
         (Kind.CONFIRM, "10–6", ""),
         (Kind.CORRECTION, "9–7", "Read wrong"),
     ]
-    assert JournalEntry.objects.values_list("action", "reason")[0] == ("correct_result", "Read wrong")
+    assert AuditLogEntry.objects.values_list("action", "reason")[0] == ("correct_result", "Read wrong")
 
 
 def test_void_match_counts_for_no_one_but_is_decided(counted: Table) -> None:

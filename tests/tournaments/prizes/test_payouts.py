@@ -7,7 +7,7 @@ import pytest
 from games.engine.errors import RuleError
 from tests.cast import context_of, with_key
 from tests.tournaments.scenes.prize import PrizeNight, clean, one_round, prize_night, shares, shown_night
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.checkin import entries
 from tournaments.errors import NotAllowed
 from tournaments.events import ranking
@@ -49,10 +49,10 @@ def test_no_one_alone_changes_what_was_shown(what: str) -> None:
     night = prize_night()
     night.promise()
     night.show()
-    before = (JournalEntry.objects.count(), PotEntry.objects.count(), night.due())
+    before = (AuditLogEntry.objects.count(), PotEntry.objects.count(), night.due())
     with pytest.raises(RuleError, match="are published"):
         AFTERWARDS[what](night)
-    assert (JournalEntry.objects.count(), PotEntry.objects.count(), night.due()) == before
+    assert (AuditLogEntry.objects.count(), PotEntry.objects.count(), night.due()) == before
     assert clean()
 
 
@@ -75,7 +75,7 @@ def test_a_payout_is_ticked_once_and_the_tick_can_be_taken_off() -> None:
     assert payout
     first = prizes.mark_paid(payout.pk, context=with_key(night.olga)).paid
     assert prizes.mark_paid(payout.pk, context=with_key(night.owen)).paid == first
-    assert JournalEntry.objects.filter(action="mark_paid").count() == 1
+    assert AuditLogEntry.objects.filter(action="mark_paid").count() == 1
     assert clean()
     assert prizes.unmark_paid(payout.pk, context=context_of(night.olga)).paid is None
     assert clean()

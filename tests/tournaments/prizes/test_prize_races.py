@@ -10,7 +10,7 @@ from tests.cast import context_of
 from tests.flows.crowd import Crowd, done, errors, refusals
 from tests.sizes import Counted, size
 from tests.tournaments.scenes.prize import PrizeNight, prize_night
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.errors import Conflict
 from tournaments.integrity.verify import violations
 from tournaments.prizes import commands as prizes
@@ -107,5 +107,5 @@ def test_two_who_tick_the_same_payout_tick_it_once(crowd: Crowd) -> None:
         )
     )
     assert (len(done(outcomes)), errors(outcomes)) == (2, [])
-    assert JournalEntry.objects.filter(action="mark_paid").count() == 1
+    assert AuditLogEntry.objects.filter(action="mark_paid").count() == 1
     assert violations() == []

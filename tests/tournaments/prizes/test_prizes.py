@@ -7,7 +7,7 @@ import pytest
 from games.engine.errors import RuleError
 from tests.cast import context_of, on_phone, players_at, slip, with_key
 from tests.tournaments.scenes.prize import PrizeNight, clean, one_round, prize_night, shares
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.errors import Conflict
 from tournaments.honours.prize_plan import Measure, PrizePlan
 from tournaments.prizes import commands as prizes
@@ -105,7 +105,7 @@ def test_an_evening_cut_short_needs_a_reason() -> None:
     night.promise(shares(60, 40))
     one_round(night)
     night.show(override="The hall closes at ten")
-    assert JournalEntry.objects.get(action="show_prizes").reason == "The hall closes at ten"
+    assert AuditLogEntry.objects.get(action="show_prizes").reason == "The hall closes at ten"
 
 
 @pytest.mark.slow

@@ -7,7 +7,7 @@ from games.engine.errors import RuleError
 from tests.cast import context_of, make_user, on_phone, players_at, with_key
 from tests.kept import kept
 from tests.tournaments.scenes.prize import PrizeNight, prize_night, shares, three_level
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.clubs.models import Membership
 from tournaments.context import SITE
 from tournaments.errors import Conflict, NotAllowed
@@ -70,10 +70,10 @@ def test_when_another_official_agrees_the_difference_is_adjusted_and_what_was_sh
 
 def test_one_person_alone_cannot_do_both_even_the_owner(night: PrizeNight) -> None:
     change = night.propose(1, 2)
-    before = JournalEntry.objects.count()
+    before = AuditLogEntry.objects.count()
     with pytest.raises(NotAllowed, match=r"another organizer or scorer has to approve it\. Ask Owen or Scott\."):
         agree(change, night.olga)
-    assert (JournalEntry.objects.count(), night.due()[1]) == (before, 2000)
+    assert (AuditLogEntry.objects.count(), night.due()[1]) == (before, 2000)
 
 
 def test_a_club_with_one_official_reads_what_to_do(night: PrizeNight) -> None:

@@ -126,7 +126,7 @@ def test_each_is_set_up_like_the_one_before_it(
     assert commands.set_up_due() == 1
     assert commands.set_up_due() == 0
     assert event_on(recurring, 9).fee == 700
-    assert event_on(recurring, 9).journal.filter(action="duplicate_event").exists()
+    assert event_on(recurring, 9).audit_log.filter(action="duplicate_event").exists()
 
 
 def test_every_two_weeks(first: Event, olga: User) -> None:

@@ -21,7 +21,7 @@ from tournaments.registration.models import PartnerAsk, Registration
 from tournaments.registration.partners import answer_ask, ask_partner, join_singles, take_back_ask
 from tournaments.registration.spots import sign_up, withdraw
 from tournaments.registration.terms import close_now, open_now
-from tournaments.registration.waiting_list import tend_lines
+from tournaments.registration.waiting_list import sweep_waiting_lists
 
 STEPS = size(30, 300)
 Step = Callable[[], object]
@@ -91,7 +91,7 @@ class Desk:
             assert row.entry
             entries.drop_out(row.entry.pk, context=self.context)
             self.wanted -= set(row.players)
-            tend_lines()
+            sweep_waiting_lists()
 
     def step(self) -> bool:
         """Whether it was done, and not refused."""
@@ -131,7 +131,7 @@ class Desk:
 def moved_up_in_order(event: Event) -> bool:
     """Each player who moved up was the first of all who waited then, by the journal alone."""
     waiting: set[int] = set()
-    for row in event.journal.filter(detail__has_key="line").order_by("number"):
+    for row in event.audit_log.filter(detail__has_key="line").order_by("number"):
         number, state = row.detail["line"], row.detail["state"]
         if row.action == "move_up" and waiting and number > min(waiting):
             return False

@@ -159,7 +159,7 @@ def test_of_other_people_there_is_no_registration_and_no_ask(club: Club, olga: U
     quinn, ann = member(club, "Quinn"), member(club, "Ann")
     theirs, elsewhere = register(event, quinn), register(other, pam)
     ask = PartnerAsk.objects.create(
-        event=event, registration=theirs, asker=quinn.player, asked=ann.player, journal=event.journal.all()[0]
+        event=event, registration=theirs, asker=quinn.player, asked=ann.player, journal=event.audit_log.all()[0]
     )
     register(event, pam)
     phone, answers = log_in(pam), set()
@@ -276,7 +276,7 @@ def test_the_pages_ask_the_same_number_of_questions(club: Club, olga: User, pam:
             registration=row,
             asker=row.people.get().player,
             asked=pam.player,
-            journal=event.journal.all()[0],
+            journal=event.audit_log.all()[0],
         )
     found = {}
     for name, client in (("event", log_in(pam)), ("registration", log_in(pam)), ("registration_desk", log_in(olga))):

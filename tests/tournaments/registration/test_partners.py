@@ -64,7 +64,7 @@ def test_one_asks_and_the_other_who_is_not_registered_accepts(event: Event, peop
     assert answer_ask(asked.pk, True, context=context_of(quinn)).state == AskState.ACCEPTED
     assert line(event) == [("Pam & Quinn", "confirmed")]
     assert playing(event) == ["Pam & Quinn"]
-    assert sentence(event.journal.get(action="answer_ask")) == (
+    assert sentence(event.audit_log.get(action="answer_ask")) == (
         "Quinn answered the partner request for registration 1: accepted."
     )
 
@@ -210,7 +210,7 @@ def test_the_same_key_asks_and_answers_once(event: Event, people: list[User]) ->
     key = uuid4()
     for _ in range(2):
         answer_ask(one.pk, True, context=context_of(quinn, key=key))
-    assert event.journal.filter(action__in=["ask_partner", "answer_ask"]).count() == 2
+    assert event.audit_log.filter(action__in=["ask_partner", "answer_ask"]).count() == 2
 
 
 def test_a_withdrawn_player_asks_no_one(event: Event, people: list[User]) -> None:

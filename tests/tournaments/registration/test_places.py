@@ -20,7 +20,7 @@ from tournaments.integrity.verify import violations
 from tournaments.permissions import Actor
 from tournaments.registration.models import Registration
 from tournaments.registration.spots import look_for_partner, sign_up, withdraw
-from tournaments.registration.waiting_list import lines_to_tend, tend_lines
+from tournaments.registration.waiting_list import sweep_waiting_lists, waiting_lists_to_sweep
 
 State = Registration.State
 
@@ -60,7 +60,7 @@ def test_the_first_in_line_moves_up_when_someone_withdraws(full: Event, people: 
     assert line(full) == [("Quinn", "confirmed"), ("Ann", "confirmed"), ("Bob", "waiting")]
     assert of(full, ann).moved_up_at is not None
     assert of(full, people[1]).moved_up_at is None
-    said = [sentence(row, names_of(full)) for row in full.journal.all()[:4]]
+    said = [sentence(row, names_of(full)) for row in full.audit_log.all()[:4]]
     assert said == [
         "the site moved Ann up from the waiting list.",
         "the site entered Ann.",
@@ -102,12 +102,12 @@ def test_a_walk_in_takes_a_place_too(club: Club, olga: User, people: list[User])
 
 
 def test_a_player_marked_as_gone_at_check_in_makes_room(full: Event, olga: User) -> None:
-    assert lines_to_tend() == []
+    assert waiting_lists_to_sweep() == []
     entries.drop_out(full.entries.get(number=1).pk, context=context_of(olga))
-    assert lines_to_tend() == [full.pk]
-    tend_lines()
+    assert waiting_lists_to_sweep() == [full.pk]
+    sweep_waiting_lists()
     assert line(full) == [("Quinn", "confirmed"), ("Ann", "confirmed"), ("Bob", "waiting")]
-    assert lines_to_tend() == []
+    assert waiting_lists_to_sweep() == []
     assert violations() == []
 
 
@@ -117,7 +117,7 @@ def test_marking_as_gone_can_be_undone_until_someone_registers_again(
 ) -> None:
     offer = bulk.Offer("leave_all", bulk.absent(full))
     gone = bulk.do_all(full.pk, "leave_all", count=2, shown=offer.shown, context=context_of(olga))
-    tend_lines()
+    sweep_waiting_lists()
     assert line(full) == [("Ann", "confirmed"), ("Bob", "confirmed")]
     register(full, people[0])
     change_terms(full, olga, capacity=3)  # Pam has a new entry now
@@ -210,7 +210,7 @@ def test_once_the_event_has_begun_the_line_rests(club: Club, olga: User, people:
             act()
     change_terms(event, olga, capacity=9)
     entries.drop_out(event.entries.get(number=1).pk, context=context_of(olga))
-    tend_lines()
+    sweep_waiting_lists()
     assert line(event) == [("Pam", "waiting")]
 
 
@@ -223,7 +223,7 @@ def test_the_same_key_is_the_same_registration(club: Club, olga: User, people: l
     key = uuid4()
     for _ in range(2):
         withdraw(one.pk, player=pam.player, context=context_of(pam, key=key))
-    assert [row.action for row in event.journal.all()[:4]] == [
+    assert [row.action for row in event.audit_log.all()[:4]] == [
         "withdraw_registration",
         "give_up",
         "sign_up",

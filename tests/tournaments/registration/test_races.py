@@ -100,7 +100,7 @@ def test_those_who_withdraw_make_room_for_as_many_in_order(crowd: Crowd) -> None
     waiting = names_in(event, "waiting")
     assert waiting[: PLACES - 1] == [player.name for player in people[2 * PLACES + 1 : 3 * PLACES]]
     assert sorted(waiting[PLACES - 1 :]) == sorted(player.name for player in late[: CLIENTS - PLACES - 2])
-    moved = [row.detail["line"] for row in event.journal.filter(action="move_up").order_by("number")]
+    moved = [row.detail["line"] for row in event.audit_log.filter(action="move_up").order_by("number")]
     assert moved == sorted(moved) == list(range(PLACES + 1, 2 * PLACES + 2))
     assert violations() == []
 

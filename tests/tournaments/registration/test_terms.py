@@ -65,7 +65,7 @@ def test_opened_and_closed_by_hand(club: Club, olga: User) -> None:
     open_now(event.pk, context=context_of(olga))
     register(event, quinn)
     assert playing(event) == ["Pam", "Quinn"]
-    assert [row.action for row in event.journal.filter(action__endswith="registration").order_by("pk")] == [
+    assert [row.action for row in event.audit_log.filter(action__endswith="registration").order_by("pk")] == [
         "open_registration",
         "close_registration",
         "open_registration",

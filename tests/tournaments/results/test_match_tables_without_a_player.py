@@ -35,7 +35,7 @@ def test_an_organizer_begins_without_a_player_and_a_bot_plays_until_he_comes() -
     seat = evening.table.seats.get(number=3)
     assert (seat.is_bot_controlled, seat.player) == (True, late)
     assert evening.table.games.get().hands.count() == 1
-    entry = evening.event.journal.get(action="begin_without_missing")
+    entry = evening.event.audit_log.get(action="begin_without_missing")
     assert sentence(entry).endswith(f"started table 1 in round 1 online, with a bot playing for {late.name}.")
     assert evening.table.journal.get(action="begin without").detail == {"seats": [3]}
     assert late.name in str(evening.table.lines.get(kind="site").said)
@@ -102,4 +102,4 @@ def test_who_may_not_begin_a_match_and_when_no_one_can() -> None:
     results.void_result(other.pk, reason="Fire alarm", context=on_grid(evening.olga), expected_version=0)
     with pytest.raises(Conflict, match="No online table"):
         match_tables.begin_without_missing(other.pk, context=context_of(evening.olga))
-    assert evening.event.journal.filter(action="begin_without_missing").count() == 1
+    assert evening.event.audit_log.filter(action="begin_without_missing").count() == 1

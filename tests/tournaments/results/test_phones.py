@@ -10,7 +10,7 @@ from tests.cast import Table, a_device, context_of, on_grid, on_phone, slip, tra
 from tournaments.access.models import Phone, WallArrival
 from tournaments.access.selectors import flagged, wall_lines
 from tournaments.access.wall_code import arrive, code_on, hand_back, hang_code, trust_arrival
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.context import Device
 from tournaments.errors import NotAllowed
 from tournaments.privacy.forgetting import forget_old
@@ -32,7 +32,7 @@ def code(table: Table) -> str:
 
 def publish_earlier(minutes: int) -> None:
     then = timezone.now() - datetime.timedelta(minutes=minutes)
-    JournalEntry.objects.filter(action="publish_round").update(at=then)
+    AuditLogEntry.objects.filter(action="publish_round").update(at=then)
 
 
 def check_in_by_code(table: Table, player: Player, code: str, device: Device, *, minutes_ago: int = 0) -> WallArrival:

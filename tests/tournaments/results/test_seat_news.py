@@ -16,7 +16,7 @@ from tests.cast import Table, context_of, on_grid, on_phone, seat_table, slip
 from tests.sizes import sample, size
 from tests.tournaments.pages.browsing import with_link
 from tournaments import seat_news
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.checkin import entries, notices, substitutes
 from tournaments.checkin.models import Notice
 from tournaments.errors import CommandError
@@ -71,7 +71,7 @@ class Night:
         }
 
     def version(self) -> int:
-        return JournalEntry.objects.filter(event=self.event).count()
+        return AuditLogEntry.objects.filter(event=self.event).count()
 
 
 def shown_on(phone: Client, path: str) -> str:
@@ -217,7 +217,7 @@ def test_viewers_are_notified_of_something_new(seed: int) -> None:
             continue  # out of turn, or there is nothing of the kind
         after, notified = night.seen(), night.notified(version)
         changed = {player for player in after if after[player] != before[player]}
-        last = JournalEntry.objects.filter(event=night.event).latest("number")
+        last = AuditLogEntry.objects.filter(event=night.event).latest("number")
         assert changed <= {player for player, is_informed in notified.items() if is_informed}, last.action
         done[last.action] += 1
         before = after
@@ -225,7 +225,7 @@ def test_viewers_are_notified_of_something_new(seed: int) -> None:
 
 
 def test_a_score_wakes_the_four_at_its_table(table: Table) -> None:
-    version = JournalEntry.objects.filter(event=table.event).count()
+    version = AuditLogEntry.objects.filter(event=table.event).count()
     results.record_result(table.match.pk, slip(10, 6), context=on_phone(table.pam))
     notified = {
         player.name
@@ -244,7 +244,7 @@ def test_what_is_published_is_what_the_versions_say(
     results.record_result(table.match.pk, slip(10, 6), context=on_phone(table.pam))
     clock.start_clock(table.round.pk, 20, context=context_of(table.olga))
     wishes.close_table(table.event.pk, 9, context=context_of(table.olga))
-    newest = JournalEntry.objects.filter(event=table.event).count()
+    newest = AuditLogEntry.objects.filter(event=table.event).count()
     event = table.event.topic
     four = [
         f"seat:{table.event.pk}-{pk}" for pk in sorted(one.pk for one in (table.pam, table.ann, table.quinn, table.bob))

@@ -13,7 +13,7 @@ from games.tables.opening import play_bots
 from tests.cast import context_of, on_grid, slip
 from tests.games.tables.cast import player
 from tests.tournaments.online import Evening, play_on
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.integrity import verify
 from tournaments.results import commands as results
 from tournaments.results import match_tables, table_results
@@ -33,7 +33,7 @@ def rows() -> tuple[Any, ...]:
     return (
         list(ResultEntry.objects.values("match", "version", "kind", "slip", "source", "user", "player")),
         list(Match.objects.values("state", "last_version", "standing")),
-        JournalEntry.objects.count(),
+        AuditLogEntry.objects.count(),
         list(MatchTable.objects.values("result", "ended_at", "trouble")),
     )
 
@@ -151,7 +151,7 @@ def test_what_the_site_cannot_decide_is_left_to_an_organizer_and_said_once() -> 
     Game.objects.update(points=[1, 1], winners=[0, 1])
     assert take_result(evening.table.pk) is None
     assert "extra hand" in str(evening.link.trouble)
-    assert JournalEntry.objects.filter(action="leave_to_organizer").count() == 1
+    assert AuditLogEntry.objects.filter(action="leave_to_organizer").count() == 1
     assert take_waiting() == 0
     results.record_result(evening.match.pk, slip(2, 0), context=on_grid(evening.olga))
     assert evening.link.ended_at
@@ -172,5 +172,5 @@ def test_the_key_is_the_games_own() -> None:
     evening = Evening()
     evening.play_out()
     take_result(evening.table.pk)
-    key = JournalEntry.objects.get(action="record_result").key
+    key = AuditLogEntry.objects.get(action="record_result").key
     assert key == uuid.uuid5(uuid.NAMESPACE_OID, f"game 1 at {evening.table.code}")

@@ -10,7 +10,7 @@ from tests.cast import Table, seat_table
 from tests.tournaments.admin.test_admin import save
 from tests.tournaments.pages.browsing import log_in, text_of
 from tests.tournaments.rewards.conftest import run, score
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.results.models import Channel
 from tournaments.rewards.models import AchievementRule, RewardJob
 
@@ -41,7 +41,7 @@ def test_an_achievement_is_made_and_its_job_is_shown(table: Table, ada: Client) 
     save(ada, reverse(ADD), club=table.event.club_id, tiers="1, 50", **FIELDS)
     made = AchievementRule.objects.get()
     assert (made.thresholds, made.icon, made.is_active) == ([1, 50], "pin", True)
-    entry = JournalEntry.objects.latest("pk")
+    entry = AuditLogEntry.objects.latest("pk")
     assert (entry.action, entry.source) == ("save_achievement", Channel.ADMIN)
     shown = reverse("admin:tournaments_achievementrule_changelist")
     assert "0 of 4" in text_of(ada.get(shown))

@@ -7,7 +7,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.notifications.choices import chosen_by
-from games.notifications.kinds import Kind, Mail
+from games.notifications.kinds import MailFrequency, NotificationKind
 from tests.cast import Table, context_of, seat_table
 from tests.kept import kept
 from tests.tournaments.rewards.conftest import score
@@ -73,4 +73,4 @@ def test_the_link_of_an_earlier_email_leads_to_where_they_are_stopped(table: Tab
     page = Client().get(reverse("stop_mail", args=[token]), follow=True)
     assert "You earn an achievement" in page.content.decode()
     Client().post(page.redirect_chain[-1][0])
-    assert chosen_by(table.pam)[Kind.ACHIEVEMENT].mail == Mail.OFF
+    assert chosen_by(table.pam)[NotificationKind.ACHIEVEMENT].mail == MailFrequency.OFF

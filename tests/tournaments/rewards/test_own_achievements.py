@@ -6,7 +6,7 @@ from games.accounts.models import Player
 from games.engine.errors import RuleError
 from tests.cast import Table, context_of, make_club, with_key
 from tests.tournaments.rewards.conftest import held, run, score
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.context import Context
 from tournaments.errors import KeyReused, NotAllowed
 from tournaments.rewards import queue
@@ -35,7 +35,7 @@ def test_saving_makes_everyone_due_and_what_is_found_is_late(table: Table) -> No
     unseen = unseen_of(table.quinn)
     assert f"own_{saved.pk}" not in {one.unlock.achievement for one in unseen.news}  # the hour may have earned another
     assert unseen.late == 1
-    entry = JournalEntry.objects.latest("pk")
+    entry = AuditLogEntry.objects.latest("pk")
     assert (entry.action, entry.user, entry.detail) == ("save_achievement", table.olga, {"achievement": saved.pk})
     assert list(check()) == []
 

@@ -99,10 +99,10 @@ def test_it_begins_by_hand_and_nothing_is_called_twice(olga: User) -> None:
     event = bracket(olga, 6, 2)
     stage = start(event, olga)
     assert [(match.table, sides(match)) for match in called(event)] == [(1, (4, 5)), (2, (3, 6))]
-    version = event.journal.count()
+    version = event.audit_log.count()
     start(event, olga)
     settle_stage(stage.pk)
-    assert event.journal.count() == version
+    assert event.audit_log.count() == version
     row = stage.rounds.get()
     assert (row.status, row.opens_singly, row.byes.count()) == (Round.Status.PUBLISHED, True, 2)
     assert violations() == []
@@ -329,9 +329,9 @@ def test_no_one_is_called_once_the_event_is_over(olga: User) -> None:
     while called(event):
         better_wins(called(event)[0], olga)
     finish_event(event.pk, context=context_of(olga))
-    before = event.journal.count()
+    before = event.audit_log.count()
     settle_stage(stage.pk)
-    assert event.journal.count() == before
+    assert event.audit_log.count() == before
     with pytest.raises(RuleError, match="The event is finished"):
         start(event, olga)
 

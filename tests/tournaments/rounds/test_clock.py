@@ -8,9 +8,10 @@ from django.utils import timezone
 
 from games.engine.errors import RuleError
 from tests.cast import Table, context_of, on_grid, on_phone, slip, with_key
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.errors import Conflict, NotAllowed
 from tournaments.events import announcements
+from tournaments.events.announcements import announcements_of
 from tournaments.events.models import Announcement
 from tournaments.results import commands as results
 from tournaments.rounds import clock
@@ -58,9 +59,9 @@ def test_pressing_twice_is_pressing_once(table: Table, action: Callable[..., Clo
     started(table)
     clock.pause_clock(table.round.pk, context=context_of(table.olga))
     action(table.round.pk, context=context_of(table.olga))
-    before = JournalEntry.objects.count()
+    before = AuditLogEntry.objects.count()
     action(table.round.pk, context=context_of(table.olga))
-    assert JournalEntry.objects.count() == before
+    assert AuditLogEntry.objects.count() == before
 
 
 def test_the_same_key_gives_the_same_answer(table: Table) -> None:
@@ -121,11 +122,11 @@ def test_an_announcement_is_shown_until_it_is_withdrawn(table: Table) -> None:
     key = with_key(table.olga)
     said = [announcements.announce(table.event.pk, "  Pizza   is here ", context=key) for _ in range(2)]
     assert said[0] == said[1]
-    assert [one.text for one in selectors.announcements_of(table.event)] == ["Pizza is here"]
+    assert [one.text for one in announcements_of(table.event)] == ["Pizza is here"]
     taken = with_key(table.olga)
     for _ in range(2):
         announcements.withdraw(said[0].pk, context=taken)
-    assert selectors.announcements_of(table.event) == []
+    assert announcements_of(table.event) == []
     assert Announcement.objects.count() == 1
 
 

@@ -11,7 +11,7 @@ from games.engine.errors import RuleError
 from tests.cast import NAMES, Table, context_of, enter, make_club, make_event, on_grid, seat_table
 from tests.kept import kept
 from tests.tournaments.rounds.test_rounds import close, draft, seating, traces
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.activity_log.words import sentence
 from tournaments.checkin import entries
 from tournaments.checkin.models import EntryPlayer
@@ -322,7 +322,7 @@ def test_a_round_is_made_by_hand_where_the_format_refuses(olga: User) -> None:
     )
     assert log_line(event) == "Olga seated everyone in round 1 manually."
     assert drafts.blank_round(stage.pk, 1, context=context_of(olga, key=key)) == row
-    assert JournalEntry.objects.filter(action="blank_round").count() == 1
+    assert AuditLogEntry.objects.filter(action="blank_round").count() == 1
     again = drafts.blank_round(stage.pk, 1, context=context_of(olga), expected_version=row.revision)
     assert (again.pk, again.revision) == (row.pk, 2)
     assert violations() == []

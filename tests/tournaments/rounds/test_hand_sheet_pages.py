@@ -28,7 +28,7 @@ from tests.cast import (
 from tests.kept import kept
 from tests.tournaments.pages.browsing import finish_round, form, log_in, text_of, visitor, with_link
 from tournaments.access.passes import issue_pass
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.checkin import entries, substitutes
 from tournaments.clubs.models import Club, Membership, Role
 from tournaments.draws import deals
@@ -244,7 +244,7 @@ class TestWhoHasSeenTheCards:
         olga = log_in(duplicate.olga)
         for _ in range(2):
             self.see(duplicate, olga)
-        assert JournalEntry.objects.filter(action="see_deals", round=duplicate.round).count() == 1
+        assert AuditLogEntry.objects.filter(action="see_deals", round=duplicate.round).count() == 1
         assert "Olga viewed the cards for round 1." in text_of(olga.get(duplicate.path("journal")))
 
     def test_they_cannot_sit_in(self, duplicate: Duplicate) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from games.engine.errors import RuleError
 from tests.cast import Table, enter, on_grid, on_phone, publish, slip
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.checkin import entries
 from tournaments.checkin.models import Entry
 from tournaments.errors import Conflict, NotAllowed
@@ -41,7 +41,7 @@ def seating(row: Round) -> set[tuple[int, int, int | None]]:
 
 def traces(table: Table) -> tuple[object, ...]:
     rows = [list(model.objects.order_by("pk").values()) for model in (Round, Match, Seat)]
-    return *rows, JournalEntry.objects.count()
+    return *rows, AuditLogEntry.objects.count()
 
 
 def test_draw_seats_everyone_who_is_here_once(table: Table) -> None:
@@ -108,7 +108,7 @@ def test_draft_with_a_violation_is_published_only_with_a_reason(table: Table) ->
         rounds.publish_round(row.pk, context=on_grid(table.olga), expected_version=1)
     assert traces(table) == before
     rounds.publish_round(row.pk, context=on_grid(table.olga), expected_version=1, override="Back in a minute")
-    assert JournalEntry.objects.filter(action="publish_round").latest("pk").reason == "Back in a minute"
+    assert AuditLogEntry.objects.filter(action="publish_round").latest("pk").reason == "Back in a minute"
     assert violations() == []
 
 

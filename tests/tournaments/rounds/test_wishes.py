@@ -7,7 +7,7 @@ import pytest
 from games.accounts.models import User
 from games.engine.errors import RuleError
 from tests.cast import NAMES, context_of, enter, make_event, make_user
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.activity_log.words import sentence
 from tournaments.checkin import entries
 from tournaments.checkin.models import Wish
@@ -111,11 +111,11 @@ def test_two_helpers_who_note_the_same_agree(night: Event, olga: User) -> None:
         wishes.open_table(night.pk, 5, context=context_of(olga))
 
     note()
-    before = JournalEntry.objects.count()
+    before = AuditLogEntry.objects.count()
     note()
-    assert JournalEntry.objects.count() == before
-    assert JournalEntry.objects.filter(action__in=["set_wish", "keep_seat", "close_table"]).count() == 3
-    assert not JournalEntry.objects.filter(action__in=["drop_wish", "free_seat", "open_table"]).exists()
+    assert AuditLogEntry.objects.count() == before
+    assert AuditLogEntry.objects.filter(action__in=["set_wish", "keep_seat", "close_table"]).count() == 3
+    assert not AuditLogEntry.objects.filter(action__in=["drop_wish", "free_seat", "open_table"]).exists()
 
 
 def stranger(event: Event) -> User:

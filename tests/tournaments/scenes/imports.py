@@ -15,7 +15,7 @@ from tests.cast import Table, context_of, make_club
 from tests.games.engine.game_files import FINALS
 from tests.tournaments.constraints.league import again
 from tests.tournaments.pages.browsing import form
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.clubs.models import Club, Membership, Role
 from tournaments.imported_games import commands
 from tournaments.imported_games.commands import Vouched
@@ -110,7 +110,7 @@ PLANTED: dict[str, Callable[[Table], object]] = {
 def _twice(row: ImportedGame) -> object:
     again(row.game, number=2)
     again(row.entered, key=None)
-    return again(row, game=Game.objects.get(number=2), entered=JournalEntry.objects.latest("pk"))
+    return again(row, game=Game.objects.get(number=2), entered=AuditLogEntry.objects.latest("pk"))
 
 
 def tampered(club: Club, olga: Any) -> None:

@@ -13,7 +13,7 @@ from tests.cast import context_of, make_user, on_phone, with_key
 from tests.kept import kept
 from tests.sizes import sample
 from tests.tournaments.scenes.league import BIRDS, FIRST_DAY, SMALL, Stage
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.errors import Conflict, NotAllowed
 from tournaments.integrity import verify
 from tournaments.leagues import late_entries, penalties, setup, squads
@@ -115,7 +115,7 @@ def test_the_log_tells_all_that_an_undone_payment_was(till: Till) -> None:
     till.fine("Wrens", 300)
     first, _ = till.pay("Wrens", 2100)
     [back, _] = commands.undo_posting(first.pk, "Counted wrongly", context=till.olga)
-    entry = JournalEntry.objects.get(pk=back.journal_id)
+    entry = AuditLogEntry.objects.get(pk=back.journal_id)
     assert entry.detail["cents"] == 2100
 
 

@@ -38,7 +38,7 @@ def answer(word: str) -> Request:
 
     def request(scene: Any) -> tuple[str, dict[str, Any]]:
         ask, _ = _asked(scene, scene.quinn).asks.get_or_create(player=scene.mia.player)
-        return links.answer_path(ask), form(answer=word)
+        return links.path_for(ask), form(answer=word)
 
     return request
 

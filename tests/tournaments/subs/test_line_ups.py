@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from games.accounts.models import User
 from games.engine.errors import RuleError
-from games.notifications.kinds import Kind
+from games.notifications.kinds import NotificationKind
 from tests.cast import PASSWORD, context_of, make_user, on_phone
 from tests.kept import kept
 from tests.tournaments.pages.browsing import form, log_in
@@ -22,7 +22,7 @@ from tournaments.leagues.models import LineUpPlayer, SquadPlayer
 from tournaments.subs import commands
 from tournaments.subs.evenings import WEEK, set_evenings
 from tournaments.subs.models import SubRequest
-from tournaments.subs.tending import tend_requests
+from tournaments.subs.sweep import sweep_requests
 
 
 class Match:
@@ -116,7 +116,7 @@ def test_an_answer_after_the_match_has_started_is_refused(match: Match) -> None:
     fixtures.begin(match.fixture.pk, context=context_of(match.stage.olga))
     with pytest.raises(Conflict, match="no longer needs a substitute"):
         says_yes(request, match.ann)
-    tend_requests()
+    sweep_requests()
     request.refresh_from_db()
     assert request.state == SubRequest.State.WITHDRAWN
     with pytest.raises(Conflict, match="doesn’t have a seat"):
@@ -126,16 +126,16 @@ def test_an_answer_after_the_match_has_started_is_refused(match: Match) -> None:
 def test_a_match_on_another_day_asks_again(match: Match) -> None:
     request = match.ask()
     fixtures.postpone(match.fixture.pk, None, "Snow", context=context_of(match.stage.olga))
-    tend_requests()
+    sweep_requests()
     request.refresh_from_db()
     assert request.state == SubRequest.State.WITHDRAWN
 
 
 def test_the_captain_and_the_player_are_told(match: Match) -> None:
     request = match.ask(on_phone(match.other))
-    reach(Kind.SUB_WANTED)
+    reach(NotificationKind.SUB_WANTED)
     says_yes(request, match.ann)
-    assert titles_of(Kind.SUB_FOUND) == {
+    assert titles_of(NotificationKind.SUB_FOUND) == {
         "Ann": "You’re substituting for Wrens 2 at Wrens – Larks",
         "Wrens 1": "Ann is substituting for Wrens 2 at Wrens – Larks",
         "Wrens 2": "Ann is substituting for you at Wrens – Larks",

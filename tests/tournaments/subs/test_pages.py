@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games.notifications.kinds import Kind
+from games.notifications.kinds import NotificationKind
 from games.notifications.models import Notification
 from tests.cast import enter
 from tests.kept import kept
@@ -18,7 +18,7 @@ from tests.tournaments.scenes.registration import member, register, taking
 from tests.tournaments.subs.searching import HOUR, Searching, says_no, says_yes, titles_of
 from tournaments.events.models import Event
 from tournaments.subs.evenings import evenings_of
-from tournaments.subs.links import answer_path
+from tournaments.subs.links import path_for
 from tournaments.subs.models import SubAsk, SubRequest
 
 SEARCH, EVENINGS, ANSWER = 10, 6, 2
@@ -47,7 +47,7 @@ def text_of(client: Client, path: str) -> str:
 
 
 def link_of(request: SubRequest, name: str) -> str:
-    return answer_path(request.asks.get(player__name=name))
+    return path_for(request.asks.get(player__name=name))
 
 
 # -- the search -------------------------------------------------------------------------------------------------------
@@ -100,7 +100,7 @@ def test_a_form_that_is_sent_twice_asks_once(scene: Searching) -> None:
     pam, sent = log_in(scene.pam), form(reason="Ill")
     for _ in range(2):
         assert pam.post(page_of(scene), sent).status_code == 302
-    assert scene.event.journal.filter(action="find_sub").count() == 1
+    assert scene.event.audit_log.filter(action="find_sub").count() == 1
 
 
 def test_once_it_has_started_a_player_is_sent_to_an_organizer(scene: Searching) -> None:
@@ -151,8 +151,8 @@ def test_so_does_the_own_registration(db: None) -> None:
 
 def test_opening_the_link_changes_nothing_and_the_button_takes_the_seat_without_a_log_in(scene: Searching) -> None:
     request = scene.ask(reason="My train is late")
-    titles_of(Kind.SUB_WANTED)
-    link = Notification.objects.get(kind=Kind.SUB_WANTED, player=scene.subs[0].player).link
+    titles_of(NotificationKind.SUB_WANTED)
+    link = Notification.objects.get(kind=NotificationKind.SUB_WANTED, player=scene.subs[0].player).link
     shown = text_of(visitor(), link)
     assert "Can you substitute for Pam?" in shown
     assert "My train is late" in shown
@@ -163,7 +163,7 @@ def test_opening_the_link_changes_nothing_and_the_button_takes_the_seat_without_
     assert "Thanks! The seat is yours." in answer.content.decode()
     request.refresh_from_db()
     assert request.sub == scene.subs[0].player
-    written = scene.event.journal.get(action="accept_sub")
+    written = scene.event.audit_log.get(action="accept_sub")
     assert (written.player, written.user) == (scene.subs[0].player, None)
     assert browser.get(reverse("my_data")).status_code == 302  # it logs no one in
 

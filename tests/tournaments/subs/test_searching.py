@@ -1,13 +1,14 @@
 """A seat looks for someone: who may ask, who is asked, and what the answers do."""
 
 import datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.utils import timezone
 
 from games.blocks.models import Block
 from games.engine.errors import RuleError
-from games.notifications.kinds import Kind
+from games.notifications.kinds import NotificationKind
 from games.notifications.models import NotificationDelivery
 from tests.cast import context_of, enter, make_event, make_user, on_phone, publish
 from tests.kept import kept
@@ -34,7 +35,7 @@ from tournaments.registration.selectors import own_registration
 from tournaments.subs import commands
 from tournaments.subs.evenings import evenings_of, set_evenings
 from tournaments.subs.models import SubEvening, SubRequest
-from tournaments.subs.tending import tend_requests
+from tournaments.subs.sweep import sweep_requests
 
 State = SubRequest.State
 
@@ -48,7 +49,7 @@ def entered() -> Searching:
 
 def crowded() -> Searching:
     """More members can substitute than are asked at once."""
-    here = Searching(commands.AT_ONCE + 2)
+    here = Searching(commands.BATCH_SIZE + 2)
     here.enter(here.pam)
     return here
 
@@ -86,7 +87,7 @@ def test_a_yes_that_is_sent_twice_is_one(scene: Searching) -> None:
     request = scene.ask()
     says_yes(request, scene.subs[0])
     assert says_yes(request, scene.subs[0]).sub == scene.subs[0].player
-    assert scene.event.journal.filter(action="accept_sub").count() == 1
+    assert scene.event.audit_log.filter(action="accept_sub").count() == 1
 
 
 def test_no_one_who_was_not_asked_can_take_the_seat(scene: Searching) -> None:
@@ -141,7 +142,7 @@ def test_once_it_has_started_only_organizers_ask(scene: Searching) -> None:
     with pytest.raises(RuleError, match="talk to an organizer"):
         scene.ask()
     request = scene.ask(by=scene.olga)
-    assert timezone.now() < request.until <= timezone.now() + commands.LEAST
+    assert timezone.now() < request.until <= timezone.now() + commands.MIN_OPEN_TIME
 
 
 def test_nothing_is_asked_for_a_canceled_event_or_someone_who_left(scene: Searching) -> None:
@@ -189,7 +190,7 @@ def test_an_organizer_who_was_faster_ends_the_search(scene: Searching) -> None:
     entries.substitute(scene.event.entries.get().pk, scene.pam.player, "Walter", context=context_of(scene.olga))
     with pytest.raises(Conflict, match="no longer needs a substitute"):
         says_yes(request, scene.subs[0])
-    tend_requests()
+    sweep_requests()
     request.refresh_from_db()
     assert request.state == State.WITHDRAWN
 
@@ -207,24 +208,24 @@ def test_a_yes_after_the_start_is_too_late_even_before_the_sweep(scene: Searchin
     assert scene.event.entries.get().name == "Pam"
     request.refresh_from_db()
     assert request.state == State.OPEN
-    tend_requests()
+    sweep_requests()
     request.refresh_from_db()
     assert request.state == State.EXPIRED
     with pytest.raises(Conflict, match="too late"):
         says_yes(request, scene.subs[0])
-    assert titles_of(Kind.SUB_FOUND) == dict.fromkeys(
+    assert titles_of(NotificationKind.SUB_FOUND) == dict.fromkeys(
         ("Pam", "Olga"), "No one can substitute for Pam at Thursday night"
     )
 
 
 def test_a_new_start_ends_the_search_and_asks_to_ask_again(scene: Searching) -> None:
     request = scene.ask()
-    reach(Kind.SUB_WANTED)
+    reach(NotificationKind.SUB_WANTED)
     Event.objects.filter(pk=scene.event.pk).update(starts_at=timezone.now() + 72 * HOUR)
     with pytest.raises(Conflict, match="no longer needs"):
         says_yes(request, scene.subs[0])
-    tend_requests()
-    heard = titles_of(Kind.SUB_FOUND)
+    sweep_requests()
+    heard = titles_of(NotificationKind.SUB_FOUND)
     assert heard.pop("Pam") == "The search for Pam’s substitute has ended"
     assert heard == dict.fromkeys(("Sub 1", "Sub 2", "Sub 3"), "Pam no longer needs a substitute")
     assert scene.ask().is_open
@@ -252,27 +253,68 @@ def test_a_seat_that_was_taken_cannot_be_canceled(scene: Searching) -> None:
 
 def test_the_nearest_are_asked_first_and_the_others_after_an_hour(crowd: Searching) -> None:
     request = crowd.ask()
-    assert len(asked(request)) == commands.AT_ONCE
-    tend_requests()
-    assert len(asked(request)) == commands.AT_ONCE
+    assert len(asked(request)) == commands.BATCH_SIZE
+    sweep_requests()
+    assert len(asked(request)) == commands.BATCH_SIZE
     SubRequest.objects.update(next_at=timezone.now())
-    tend_requests()
-    assert len(asked(request)) == commands.AT_ONCE + 2
-    newest = crowd.event.journal.first()
+    sweep_requests()
+    assert len(asked(request)) == commands.BATCH_SIZE + 2
+    newest = crowd.event.audit_log.first()
     assert newest is not None
     assert (newest.action, newest.is_system) == ("ask_more_subs", True)
+
+
+@pytest.mark.parametrize(
+    ("asked_at", "next_at"),
+    [
+        pytest.param("2026-11-10 21:59", "2026-11-10 22:59", id="before the night"),
+        pytest.param("2026-11-10 22:30", "2026-11-11 09:00", id="in the evening"),
+        pytest.param("2026-11-11 07:59", "2026-11-11 09:00", id="in the morning"),
+        pytest.param("2026-11-11 08:00", "2026-11-11 09:00", id="after the night"),
+    ],
+)
+def test_at_night_the_next_are_asked_an_hour_after_the_quiet_hours(
+    crowd: Searching, monkeypatch: pytest.MonkeyPatch, asked_at: str, next_at: str
+) -> None:
+    """Nothing reaches anyone before: otherwise ten more would be asked each hour, and all of them read it at once."""
+    now = in_club(crowd, asked_at)
+    Event.objects.filter(pk=crowd.event.pk).update(starts_at=now + 48 * HOUR)
+    monkeypatch.setattr(timezone, "now", lambda: now)
+    request = crowd.ask()
+    assert request.next_at == in_club(crowd, next_at)
+    now = in_club(crowd, next_at) - HOUR / 60
+    sweep_requests()
+    assert len(asked(request)) == commands.BATCH_SIZE
+    now = in_club(crowd, next_at)
+    sweep_requests()
+    assert len(asked(request)) == commands.BATCH_SIZE + 2
+
+
+def test_at_night_too_everyone_is_asked_three_hours_before_the_start(
+    crowd: Searching, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = in_club(crowd, "2026-11-10 23:00")
+    Event.objects.filter(pk=crowd.event.pk).update(starts_at=in_club(crowd, "2026-11-11 09:00"))
+    monkeypatch.setattr(timezone, "now", lambda: now)
+    assert crowd.ask().next_at == in_club(crowd, "2026-11-11 06:00")
+
+
+def in_club(searching: Searching, text: str) -> datetime.datetime:
+    """On the club's clock."""
+    local = datetime.datetime.fromisoformat(text).replace(tzinfo=ZoneInfo(searching.club.zone))
+    return local.astimezone(datetime.UTC)
 
 
 def test_three_hours_before_the_start_everyone_is_asked_at_once(crowd: Searching) -> None:
     soon = timezone.now() + 2.9 * HOUR
     Event.objects.filter(pk=crowd.event.pk).update(starts_at=soon)
-    assert len(asked(crowd.ask())) == commands.AT_ONCE + 2
+    assert len(asked(crowd.ask())) == commands.BATCH_SIZE + 2
 
 
 def test_the_wait_ends_when_it_becomes_urgent(crowd: Searching) -> None:
     Event.objects.filter(pk=crowd.event.pk).update(starts_at=timezone.now() + 3.5 * HOUR)
     request = crowd.ask()
-    assert request.next_at == request.start - commands.HURRY
+    assert request.next_at == request.start - commands.ASK_ALL_BEFORE_START
 
 
 def test_when_everyone_has_said_no_others_are_asked_right_away(crowd: Searching) -> None:
@@ -281,7 +323,7 @@ def test_when_everyone_has_said_no_others_are_asked_right_away(crowd: Searching)
     for player in first:
         assert player.user
         says_no(request, player.user)
-    assert len(asked(request)) == commands.AT_ONCE + 2
+    assert len(asked(request)) == commands.BATCH_SIZE + 2
 
 
 # -- who is asked -----------------------------------------------------------------------------------------------------
@@ -353,12 +395,14 @@ def test_strength_matters_more_than_who_was_asked_lately(scene: Searching) -> No
 
 def test_those_who_were_asked_are_told_once_and_everyone_of_the_outcome(scene: Searching) -> None:
     request = scene.ask(reason="My train is late")
-    assert titles_of(Kind.SUB_WANTED) == dict.fromkeys(("Sub 1", "Sub 2", "Sub 3"), "Can you substitute for Pam?")
-    reach(Kind.SUB_WANTED)
+    assert titles_of(NotificationKind.SUB_WANTED) == dict.fromkeys(
+        ("Sub 1", "Sub 2", "Sub 3"), "Can you substitute for Pam?"
+    )
+    reach(NotificationKind.SUB_WANTED)
     says_no(request, scene.subs[2])
-    assert len(titles_of(Kind.SUB_WANTED)) == 3
+    assert len(titles_of(NotificationKind.SUB_WANTED)) == 3
     says_yes(request, scene.subs[0])
-    assert titles_of(Kind.SUB_FOUND) == {
+    assert titles_of(NotificationKind.SUB_FOUND) == {
         "Sub 1": "You’re substituting for Pam at Thursday night",
         "Pam": "Sub 1 is substituting for you at Thursday night",
         "Sub 2": "Someone else is substituting for Pam",
@@ -367,17 +411,19 @@ def test_those_who_were_asked_are_told_once_and_everyone_of_the_outcome(scene: S
 
 def test_those_whom_the_question_has_not_reached_hear_nothing_of_it(scene: Searching) -> None:
     request = scene.ask()
-    assert len(titles_of(Kind.SUB_WANTED)) == 3
+    assert len(titles_of(NotificationKind.SUB_WANTED)) == 3
     assert NotificationDelivery.objects.filter(sent_at=None, why_not="").exists()
     says_yes(request, scene.subs[0])
-    waiting = NotificationDelivery.objects.filter(notification__kind=Kind.SUB_WANTED, sent_at=None, why_not="")
+    waiting = NotificationDelivery.objects.filter(
+        notification__kind=NotificationKind.SUB_WANTED, sent_at=None, why_not=""
+    )
     assert not waiting.exists()
-    assert set(titles_of(Kind.SUB_FOUND)) == {"Sub 1", "Pam"}
+    assert set(titles_of(NotificationKind.SUB_FOUND)) == {"Sub 1", "Pam"}
 
 
 def test_who_was_faster_than_the_mail_is_not_told_of_a_seat_that_is_gone(scene: Searching) -> None:
     says_yes(scene.ask(), scene.subs[0])
-    assert titles_of(Kind.SUB_WANTED) == {}
+    assert titles_of(NotificationKind.SUB_WANTED) == {}
 
 
 # -- registration -----------------------------------------------------------------------------------------------------
@@ -459,6 +505,6 @@ def test_an_entry_that_left_ends_the_search(scene: Searching) -> None:
     entry = scene.event.entries.get()
     entries.drop_out(entry.pk, context=context_of(scene.olga))
     assert Entry.objects.get(pk=entry.pk).status == Entry.Status.DROPPED
-    tend_requests()
+    sweep_requests()
     request.refresh_from_db()
     assert request.state == State.WITHDRAWN

@@ -13,7 +13,7 @@ from tests.tournaments.online import Evening
 from tests.tournaments.pages.scene import Scene
 from tests.tournaments.scenes.league import FIRST_DAY, SMALL, Stage, a_member
 from tournaments.access.models import Pass
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.attendance.commands import answer_fixture, ask_squads
 from tournaments.attendance.models import Attendance
 from tournaments.clubs.models import Club
@@ -141,7 +141,7 @@ def everything(secret: set[str]) -> Club:
     must not leave the site."""
     club = Scene().club
     secret.update(Pass.objects.values_list("token_hash", flat=True))
-    secret.update(str(key) for key in JournalEntry.objects.exclude(key=None).values_list("key", flat=True))
+    secret.update(str(key) for key in AuditLogEntry.objects.exclude(key=None).values_list("key", flat=True))
     secret.update(User.objects.values_list("password", flat=True))
     return club
 

@@ -5,7 +5,7 @@ from django.utils import translation
 
 from games.accounts.models import User
 from tests.cast import context_of, with_key
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.clubs.models import Club
 from tournaments.spreadsheets.problems import FileRefused
 from tournaments.transfer.files import csv_text
@@ -22,14 +22,14 @@ def test_the_journal_names_rows_in_no_language(club: Club, olga: User) -> None:
         assert first.changes == ["Ligne 2\N{NO-BREAK SPACE}: Zoe est nouveau au club."]
         assert import_table(PLAYERS, club, b"name\nZoe\n", context=asked).changes == ["Ligne 2"]
     assert import_table(PLAYERS, club, b"name\nZoe\n", context=asked).changes == ["Row 2"]
-    assert JournalEntry.objects.get(action="import_table").detail["changes"] == [["Row {row}", {"row": 2}]]
+    assert AuditLogEntry.objects.get(action="import_table").detail["changes"] == [["Row {row}", {"row": 2}]]
 
 
 def test_entries_of_an_older_release_are_read(club: Club, olga: User) -> None:
     asked = with_key(olga)
     import_table(PLAYERS, club, b"name\nZoe\n", context=asked)
-    entry = JournalEntry.objects.get(action="import_table")
-    JournalEntry.objects.filter(pk=entry.pk).update(detail=entry.detail | {"changes": ["Row 2"]})
+    entry = AuditLogEntry.objects.get(action="import_table")
+    AuditLogEntry.objects.filter(pk=entry.pk).update(detail=entry.detail | {"changes": ["Row 2"]})
     assert import_table(PLAYERS, club, b"name\nZoe\n", context=asked).changes == ["Row 2"]
 
 

@@ -14,7 +14,7 @@ from django.urls import reverse
 from tests.cast import Table, enter, make_club, make_event, make_user, publish
 from tests.tournaments.pages.browsing import Answer, form, log_in, refused_untouched, text_of
 from tests.tournaments.scenes.league import BIRDS, SMALL, Stage
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.clubs.models import Membership, Role
 from tournaments.events.models import Event
 from tournaments.transfer.archive import read_archive
@@ -47,7 +47,7 @@ def test_a_file_is_tried_and_what_was_tried_comes_in(table: Table, olga_client: 
     answers = [olga_client.post(path(table), body, follow=True) for _ in range(2)]
     assert ["2 changes imported." in text_of(answer) for answer in answers] == [True, True]
     assert Membership.objects.filter(number__in=["77", "78"]).count() == 2
-    assert JournalEntry.objects.get(action="import_table").user == table.olga
+    assert AuditLogEntry.objects.get(action="import_table").user == table.olga
     again = olga_client.post(path(table), sending(NEW))
     assert "No changes" in text_of(again)
 
@@ -117,7 +117,7 @@ def test_the_owner_downloads_the_full_club_and_the_journal_says_so(table: Table,
     archives = [read_archive(answer_file(answer)) for answer in answers]
     assert archives[0].club == table.event.club.name
     assert archives[0].digest == archives[1].digest
-    assert JournalEntry.objects.filter(action="export_club").count() == 1
+    assert AuditLogEntry.objects.filter(action="export_club").count() == 1
 
 
 def answer_file(answer: Answer) -> SimpleUploadedFile:

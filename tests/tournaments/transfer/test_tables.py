@@ -13,7 +13,7 @@ from tests.cast import context_of, make_club, make_user, on_grid, slip, with_key
 from tests.kept import kept
 from tests.tournaments.pages.browsing import HOSTILE, differences, world
 from tests.tournaments.scenes.league import FIRST_DAY, SMALL, Stage, a_hall
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.clubs.models import Club, Membership, Role
 from tournaments.errors import KeyReused, NotAllowed
 from tournaments.integrity import verify
@@ -106,7 +106,7 @@ class TestPlayers:
             "Gus": ("", "", "guest"),
             "Olga": ("1", "", "owner"),
         }
-        assert JournalEntry.objects.get().action == "import_table"
+        assert AuditLogEntry.objects.get().action == "import_table"
         assert back("players", club, content, olga).changes == []
 
     @pytest.mark.parametrize("coding", ["utf-8", "utf-8-sig", "utf-16"])
@@ -296,7 +296,7 @@ class TestEvery:
         first = import_table(table, club, b"name\nZoe\n", context=asked)
         again = world()
         assert import_table(table, club, b"name\nZoe\n", context=asked) == Report(first.rows, ["Row 2"])
-        assert "Zoe" not in str(JournalEntry.objects.get().detail)
+        assert "Zoe" not in str(AuditLogEntry.objects.get().detail)
         with pytest.raises(KeyReused):
             import_table(table, club, b"name\nYves\n", context=asked)
         assert differences(again, world()) == set()

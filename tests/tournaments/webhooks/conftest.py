@@ -11,5 +11,5 @@ from tournaments.webhooks import sender
 def hasty(monkeypatch: pytest.MonkeyPatch) -> float:
     """A second in all for a request; slow begins at a tenth."""
     monkeypatch.setattr(wire, "SECONDS", 1.0)
-    monkeypatch.setattr(sender, "AT_ONCE", 0.1)
+    monkeypatch.setattr(sender, "SLOW_SECONDS", 0.1)
     return wire.SECONDS

@@ -31,9 +31,9 @@ from tournaments.rounds.finishing import finish_event
 from tournaments.webhooks import chat, commands
 from tournaments.webhooks.chat import INVISIBLE, MAX_LETTERS, letters, plain
 from tournaments.webhooks.models import Happening, Shape, Webhook, WebhookDelivery
-from tournaments.webhooks.payloads import tell_registrations
+from tournaments.webhooks.payloads import emit_registrations
 from tournaments.webhooks.people import named_as_now
-from tournaments.webhooks.sender import WAITS, deliver_due, text_for
+from tournaments.webhooks.sender import RETRY_SECONDS, deliver_due, text_for
 
 SITE = "http://localhost:8000"
 SOON = datetime.timedelta(hours=1)
@@ -160,13 +160,13 @@ class TestPlans:
         event = taking(club, olga, name="Signing")
         Event.objects.filter(pk=event.pk).update(starts_at=timezone.now() + SOON)
         RegistrationTerms.objects.update(opens_at=timezone.now() + SOON, closes_at=None)
-        assert tell_registrations() == 0
+        assert emit_registrations() == 0
         RegistrationTerms.objects.update(opens_at=timezone.now() - SOON / 2)
-        assert (tell_registrations(), tell_registrations()) == (1, 0)
+        assert (emit_registrations(), emit_registrations()) == (1, 0)
         [said] = read(row, Happening.REGISTRATION)
         assert said.startswith("Registration for Signing on ")
         RegistrationTerms.objects.update(opens_at=timezone.now() - 2 * SOON)
-        assert tell_registrations() == 0
+        assert emit_registrations() == 0
 
     def test_check_in_is_read_once_when_it_opens(self, event: Event, olga: User, row: Webhook) -> None:
         hang_code(event.pk, context=context_of(olga))
@@ -290,4 +290,4 @@ class TestSending:
             row = channel(club, olga, receiver.address)
             commands.send_test(row.pk, context=context_of(olga))
             deliver_due()
-        assert (WebhookDelivery.objects.get().next_at - timezone.now()).total_seconds() > WAITS[0] - 3
+        assert (WebhookDelivery.objects.get().next_at - timezone.now()).total_seconds() > RETRY_SECONDS[0] - 3

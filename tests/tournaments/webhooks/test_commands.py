@@ -13,7 +13,7 @@ from games.accounts.models import Player, User
 from games.engine.errors import RuleError
 from tests.cast import context_of, make_user
 from tests.tournaments.scenes.webhook import PUBLIC, queued, webhook
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.clubs.models import Club, Membership, Role
 from tournaments.context import Context
 from tournaments.errors import Conflict, KeyReused, NotAllowed
@@ -59,7 +59,7 @@ ACTIONS = (
 
 
 def everything() -> str:
-    rows = [list(model.objects.order_by("pk").values()) for model in (Webhook, WebhookDelivery, JournalEntry)]
+    rows = [list(model.objects.order_by("pk").values()) for model in (Webhook, WebhookDelivery, AuditLogEntry)]
     return json.dumps([rows, list(Webhook.objects.order_by("pk").values_list("kinds__kind"))], default=str)
 
 
@@ -73,7 +73,7 @@ def test_the_same_key_again_does_it_once(row: Webhook, olga: User, action: str) 
     assert first == again
     if action in ("add_webhook", "renew_webhook"):
         assert first.secret == again.secret, "so that a page that was lost can be asked for again"
-    entry = JournalEntry.objects.get(key=who.key)
+    entry = AuditLogEntry.objects.get(key=who.key)
     assert (entry.action, entry.user) == (action, olga)
 
 
@@ -131,7 +131,7 @@ def test_it_goes_with_its_secret_and_all_that_was_sent(row: Webhook, olga: User)
     assert Webhook.objects.count() == 2
     forget_old(timezone.now() + datetime.timedelta(hours=25))
     assert Webhook.objects.get().address == PUBLIC
-    assert set(JournalEntry.objects.values_list("action", flat=True)) >= {"add_webhook", "remove_webhook"}
+    assert set(AuditLogEntry.objects.values_list("action", flat=True)) >= {"add_webhook", "remove_webhook"}
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,7 @@ def test_an_address_is_added_once(row: Webhook, olga: User) -> None:
 
 
 def test_a_club_has_so_many(row: Webhook, olga: User) -> None:
-    for number in range(commands.MOST - 1):
+    for number in range(commands.MAX_WEBHOOKS - 1):
         webhook(row.club, olga, f"{PUBLIC}/{number}")
     with pytest.raises(RuleError, match="at most 10"):
         webhook(row.club, olga, NEXT)
@@ -191,7 +191,7 @@ def test_switched_off_nothing_goes_out_until_it_is_sent_again(row: Webhook, olga
 
 def test_the_secret_is_in_one_place(row: Webhook, olga: User) -> None:
     commands.send_test(row.pk, context=context_of(olga, key=uuid4()))
-    kept = json.dumps([list(model.objects.values()) for model in (JournalEntry, WebhookDelivery)], default=str)
+    kept = json.dumps([list(model.objects.values()) for model in (AuditLogEntry, WebhookDelivery)], default=str)
     assert row.secret not in kept
     assert row.secret not in f"{row!r} {row} {row.journal.digest}"
     assert not {kind.model for kind in KINDS} & {Webhook, WebhookDelivery}, "and no archive carries it"

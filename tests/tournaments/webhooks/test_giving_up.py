@@ -8,10 +8,10 @@ from django.utils import timezone
 from games.accounts.models import User
 from tests.games.outgoing.receivers import receiving, says
 from tests.tournaments.scenes.webhook import now_again, queued, webhook
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.clubs.models import Club
 from tournaments.webhooks.models import OffBecause, Webhook, WebhookAttempt
-from tournaments.webhooks.sender import WAITS, deliver_due
+from tournaments.webhooks.sender import RETRY_SECONDS, deliver_due
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("laptop", "hasty")]
 
@@ -27,8 +27,8 @@ def test_it_waits_longer_each_time_and_is_parked_in_the_end(club: Club, olga: Us
             sent.refresh_from_db()
             waits.append(round((sent.next_at - before).total_seconds()))
             now_again(row)
-        assert waits[:-1] == list(WAITS)
-        assert sent.log.count() == len(receiver.requests) == len(WAITS) + 1
+        assert waits[:-1] == list(RETRY_SECONDS)
+        assert sent.log.count() == len(receiver.requests) == len(RETRY_SECONDS) + 1
         assert deliver_due() == 0
         row.refresh_from_db()
         assert row.is_active, "one bad day is not three"
@@ -44,7 +44,7 @@ def test_410_switches_it_off(club: Club, olga: User) -> None:
         assert (row.is_active, row.off_because) == (False, OffBecause.GONE)
         assert row.deliveries.filter(parked_at=None).count() == 0
         assert len(receiver.requests) == 1
-    entry = JournalEntry.objects.latest("pk")
+    entry = AuditLogEntry.objects.latest("pk")
     assert (entry.action, entry.is_system, entry.detail["webhook"]) == ("webhook_off", True, row.pk)
 
 

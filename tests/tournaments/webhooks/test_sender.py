@@ -18,12 +18,12 @@ from tests.games.outgoing import receivers
 from tests.games.outgoing.receivers import Behaviour, receiving, says
 from tests.tournaments.scenes.webhook import context_of, queued, uuid4, webhook
 from tournaments import tasks
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.clubs.models import Club
 from tournaments.results import commands as results
 from tournaments.webhooks import commands, sender
 from tournaments.webhooks.models import WebhookDelivery
-from tournaments.webhooks.sender import WAITS, deliver_due
+from tournaments.webhooks.sender import RETRY_SECONDS, deliver_due
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("laptop", "hasty")]
 
@@ -81,7 +81,7 @@ def test_what_fails_is_tried_again_later_and_the_worker_is_free_in_time(
         sent.refresh_from_db()
         assert (sent.status, sent.delivered_at, sent.parked_at, sent.attempts) == (status, None, None, 1)
         assert sent.error
-        assert WAITS[0] - 2 < (sent.next_at - timezone.now()).total_seconds() <= WAITS[0]
+        assert RETRY_SECONDS[0] - 2 < (sent.next_at - timezone.now()).total_seconds() <= RETRY_SECONDS[0]
         assert deliver_due() == 0, "not before its time"
 
 
@@ -156,4 +156,4 @@ def test_the_secret_is_in_no_log(club: Club, olga: User, caplog: pytest.LogCaptu
         commands.renew_secret(row.pk, context=context_of(olga, key=uuid4()), expected_version=1)
         row.refresh_from_db()
     assert row.secret not in caplog.text
-    assert not JournalEntry.objects.filter(detail__icontains=row.secret).exists()
+    assert not AuditLogEntry.objects.filter(detail__icontains=row.secret).exists()

@@ -58,7 +58,7 @@ def test_two_workers_never_send_to_one_receiver_at_once(
     club: Club, olga: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As in two processes, each with a lock of its own."""
-    monkeypatch.setattr(sender, "AT_ONCE", 60.0)
+    monkeypatch.setattr(sender, "SLOW_SECONDS", 60.0)
     monkeypatch.setattr(sender._worker, "_one_at_a_time", EveryoneMay())
     with receiving(after(0.1, says(200))) as receiver:
         row = webhook(club, olga, receiver.address)

@@ -1,18 +1,19 @@
 """Many things at once, and the way back: forms of the console that ask for the number of things."""
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from games.engine.errors import RuleError
 from games.engine.language import say
-from tournaments.activity_log.models import Action, JournalEntry
+from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.checkin import bulk
 from tournaments.console.views import Trouble, console_page
 from tournaments.entry_names import names_of
 from tournaments.errors import Conflict
 from tournaments.events.models import Event
-from tournaments.http import context_for, done, number_in, of_event, organizer_page, text_in
+from tournaments.http import context_for, done, number_in, organizer_page, text_in
 from tournaments.results.models import Channel
 
 
@@ -42,7 +43,7 @@ def do_all(request: HttpRequest, event: Event, action: str) -> HttpResponse:
 @require_POST
 @organizer_page
 def undo(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
-    entry = of_event(event, JournalEntry.objects.filter(event=event), pk)
+    entry = get_object_or_404(AuditLogEntry.objects.filter(event=event), pk=pk)
     try:
         written = bulk.undo(entry.pk, context=context_for(request, event, Channel.PAGE))
     except (RuleError, Conflict) as error:

@@ -11,14 +11,14 @@ from games.engine.errors import RuleError
 from games.engine.language import say, say_number
 from tournaments.access import arrivals, passes
 from tournaments.access import selectors as wall
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.attendance.selectors import turnout_if_open
 from tournaments.checkin import bulk, entries, notices
 from tournaments.checkin.models import Entry
 from tournaments.console.offers import places_for
 from tournaments.events.models import Event
 from tournaments.events.what_if import outlook_of
-from tournaments.http import context_for, done, number_in, of_event, organizer_page, text_in
+from tournaments.http import context_for, done, number_in, organizer_page, text_in
 from tournaments.results.models import Channel
 from tournaments.subs.selectors import open_requests
 
@@ -68,7 +68,7 @@ def everybody(request: HttpRequest, event: Event, action: str) -> HttpResponse:
         written = bulk.do_all(event.pk, "check_in_all", count=count, shown=shown, context=context)
         text = say("{number} more checked in.", number=len(written.detail["parts"]))
     elif action == "undo":
-        entry = of_event(event, JournalEntry.objects.filter(event=event), number_in(request, "done"))
+        entry = get_object_or_404(AuditLogEntry.objects.filter(event=event), pk=number_in(request, "done"))
         written = bulk.undo(entry.pk, context=context)
         text = say_number("{number} check-in undone.", "{number} check-ins undone.", len(written.detail["parts"]))
     else:
@@ -80,7 +80,7 @@ def everybody(request: HttpRequest, event: Event, action: str) -> HttpResponse:
 @organizer_page
 def move_entry(request: HttpRequest, event: Event, pk: int, action: str) -> HttpResponse:
     """Check in, drop out, take the fee."""
-    entry = of_event(event, Entry.objects.filter(event=event), pk)
+    entry = get_object_or_404(Entry.objects.filter(event=event), pk=pk)
     context = context_for(request, event, Channel.PAGE)
     if action == "here":
         with_fee = request.POST.get("fee") == "1"

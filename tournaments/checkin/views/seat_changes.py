@@ -15,7 +15,7 @@ from tournaments.checkin.seat_changes import Way
 from tournaments.console.offers import LEAVE, NO_SHOW, SIT_IN, SUBSTITUTE, offers_for, places_for, round_out
 from tournaments.context import Context
 from tournaments.events.models import Event
-from tournaments.http import asked_number, context_for, done, number_in, of_event, organizer_page, text_in
+from tournaments.http import asked_number, context_for, done, number_in, organizer_page, text_in
 from tournaments.results.models import Channel
 from tournaments.rounds.models import Round
 
@@ -26,7 +26,7 @@ ENTRIES = Entry.objects.prefetch_related("lineup__player")
 @organizer_page
 def change(request: HttpRequest, event: Event, pk: int, player: int) -> HttpResponse:
     """One player: who plays instead, or what becomes of the table. With ?way= the sentence for one choice."""
-    entry: Entry = of_event(event, ENTRIES.filter(event=event), pk)
+    entry = get_object_or_404(ENTRIES.filter(event=event), pk=pk)
     leaving = get_object_or_404(_people(entry, only_now=request.method != "POST"), pk=player)
     if request.method == "POST":
         text = _do(request, event, entry, leaving)
@@ -45,7 +45,7 @@ def change(request: HttpRequest, event: Event, pk: int, player: int) -> HttpResp
 @organizer_page
 def late(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
     """For someone who came after the draw: where there is still a place in this round."""
-    entry: Entry = of_event(event, ENTRIES.filter(event=event), pk)
+    entry = get_object_or_404(ENTRIES.filter(event=event), pk=pk)
     if request.method == "POST":
         round_, context, seen = (
             _published(request, event),
@@ -122,8 +122,7 @@ def _coming(request: HttpRequest, event: Event) -> Player | str:
 
 def _published(request: HttpRequest, event: Event) -> Round:
     """The round that the form was about. It may be closed by now, when the form comes a second time."""
-    round_: Round = of_event(event, Round.objects.filter(stage__event=event), number_in(request, "round"))
-    return round_
+    return get_object_or_404(Round.objects.filter(stage__event=event), pk=number_in(request, "round"))
 
 
 def _back(event: Event) -> str:

@@ -27,6 +27,7 @@ from tournaments.draws.brackets import has_bracket
 from tournaments.draws.cross_tables import has_cross_table
 from tournaments.entry_names import names_of
 from tournaments.events import boards, event_list
+from tournaments.events.announcements import announcements_of
 from tournaments.events.first_steps import first_steps
 from tournaments.events.forms import CriteriaForm
 from tournaments.events.models import Event, Stage
@@ -38,7 +39,6 @@ from tournaments.registration import selectors
 from tournaments.results.history import begun_stages
 from tournaments.results.scoring import Pad, table_rules
 from tournaments.rewards.selectors import news_of_event
-from tournaments.screens.selectors import announcements_of
 
 KEPT_SECONDS = 10
 """So long a corrected name may be the old one on the standings; scores are never late."""
@@ -87,7 +87,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     context["house_rules"] = [in_short(table_rules(stage)) for stage in context["stages"]]
     context["online"] = online_board.open_to_see(event, context["player"])
     context["registration"] = selectors.panel_of(event, actor_for(request))
-    context["coming"] = attendance.mine_if_open(event, context["player"]) if context["player"] else None
+    context["own_answer"] = attendance.own_answer_if_open(event, context["player"]) if context["player"] else None
     return render(request, "events/event.html", context)
 
 

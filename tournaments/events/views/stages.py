@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
@@ -22,7 +22,7 @@ from tournaments.events.proposals import Line, proposal, would_differ
 from tournaments.events.stage_forms import StageForm, order_from, typed_seeds
 from tournaments.formats.base import Format
 from tournaments.formats.catalogue import FORMATS
-from tournaments.http import actor_for, context_for, done, number_in, of_event, organizer_page, refusal_status, text_in
+from tournaments.http import actor_for, context_for, done, number_in, organizer_page, refusal_status, text_in
 from tournaments.results.history import begun_stages, current_stage
 from tournaments.results.models import Channel
 from tournaments.results.scoring import table_rules
@@ -107,7 +107,7 @@ def move_stage(request: HttpRequest, event: Event, pk: int, action: str) -> Http
 @organizer_page
 def house_rules(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
     """Other rules for a stage. With scores in, what follows is shown first, and asked again."""
-    stage: Stage = of_event(event, event.stages.all(), pk)
+    stage = get_object_or_404(event.stages.all(), pk=pk)
     stage.event = event
     offered = bundles_for(event.club, actor_for(request).player, table_rules(stage))
     picker = picker_for(offered, NOW, left_out=LEFT_OUT, is_open=True)
@@ -142,7 +142,7 @@ def picker_address(event: Event, stage: Stage, format_key: str = "") -> str:
 
 
 def _stage(event: Event, pk: int) -> Stage:
-    stage: Stage = of_event(event, Stage.objects.filter(event=event, number__gt=1), pk)
+    stage = get_object_or_404(Stage.objects.filter(event=event, number__gt=1), pk=pk)
     stage.event = event
     return stage
 

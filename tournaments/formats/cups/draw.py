@@ -9,7 +9,7 @@ from games.engine.errors import RuleError
 from games.engine.language import mark
 from tournaments.formats.config import Choice
 
-MOST = 128
+MAX_ENTRANTS = 128
 
 
 class Method(Choice):
@@ -72,8 +72,8 @@ def draw_round(method: Method, left: Iterable[Entrant], seed: int) -> tuple[Draw
     field = sorted(left, key=lambda entrant: entrant.number)
     if len(field) < 2:
         raise RuleError("A draw needs at least 2 teams or pairs. Add more to this cup.")
-    if len(field) > MOST:
-        raise RuleError("A cup can have at most {most} teams or pairs. Choose fewer.", most=MOST)
+    if len(field) > MAX_ENTRANTS:
+        raise RuleError("A cup can have at most {most} teams or pairs. Choose fewer.", most=MAX_ENTRANTS)
     chance = Random(seed)  # noqa: S311  # a draw that anyone can repeat
     drawn = list(_by_method(method, field, chance))
     return tuple(sorted(drawn, key=lambda match: match.away is None))

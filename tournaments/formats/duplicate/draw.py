@@ -22,7 +22,7 @@ from tournaments.formats.outlook import Outlook, in_turns
 from tournaments.formats.pairing.meetings import Pair
 from tournaments.formats.seating.sit_outs import sit_out_counts
 
-FEWEST, MOST = 4, 200
+MIN_PAIRS, MAX_PAIRS = 4, 200
 
 _BYE = message("With {pairs} pairs, one must have a bye. It’s {entry}’s turn (byes so far: {times}).")
 _ALL_MET = message("{entries} meet again: everyone has met everyone.")
@@ -70,18 +70,18 @@ def outlook(config: Duplicate, entries: int) -> Outlook:
 
 
 def _check_enough(pairs: int) -> None:
-    if pairs < FEWEST:
+    if pairs < MIN_PAIRS:
         raise RuleError(
             "Duplicate compares pairs that hold the same cards at different tables. It needs at least {fewest} "
             "pairs, and you have {pairs}. Wait for another pair, or play a round robin.",
-            fewest=FEWEST,
+            fewest=MIN_PAIRS,
             pairs=pairs,
         )
-    if pairs > MOST:
+    if pairs > MAX_PAIRS:
         raise RuleError(
             "Duplicate works with at most {most} pairs, and you have {pairs}. "
             "Split them into 2 events, or choose Swiss.",
-            most=MOST,
+            most=MAX_PAIRS,
             pairs=pairs,
         )
 

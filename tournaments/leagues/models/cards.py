@@ -10,7 +10,7 @@ from django.utils.translation import pgettext_lazy
 
 from games.accounts.models import Player
 from games.engine.language import say
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.leagues.models.eligibility import Exemption
 from tournaments.leagues.models.fixtures import Fixture
 from tournaments.leagues.models.teams import Season, Squad
@@ -111,7 +111,7 @@ class CardStep(models.Model):
         related_name="+",
         help_text=_("Identifies the phone that sent this score. We delete this ID 30 days after the night."),
     )
-    journal = models.ForeignKey(JournalEntry, models.PROTECT, related_name="+")
+    journal = models.ForeignKey(AuditLogEntry, models.PROTECT, related_name="+")
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:

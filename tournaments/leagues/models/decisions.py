@@ -10,7 +10,7 @@ from django.utils.translation import pgettext_lazy
 
 from games.accounts.models import Player
 from games.engine.language import mark, say
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.formats.seasons.moves import Way
 from tournaments.leagues.models.fixtures import Fixture
 from tournaments.leagues.models.teams import Season, Section, Squad
@@ -62,7 +62,7 @@ class PointsAdjustment(models.Model):
     reason = models.CharField(max_length=200)
     offence = models.PositiveSmallIntegerField(null=True, blank=True)
     reverses = models.OneToOneField("self", models.PROTECT, null=True, blank=True, related_name="reversal")
-    journal = models.ForeignKey(JournalEntry, models.PROTECT, related_name="+")
+    journal = models.ForeignKey(AuditLogEntry, models.PROTECT, related_name="+")
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -120,7 +120,7 @@ class Withdrawal(models.Model):
     results = models.CharField(max_length=8, choices=Results, blank=True)
     on = models.DateField(null=True, blank=True)
     reason = models.CharField(max_length=200)
-    journal = models.ForeignKey(JournalEntry, models.PROTECT, related_name="+")
+    journal = models.ForeignKey(AuditLogEntry, models.PROTECT, related_name="+")
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:
@@ -206,7 +206,7 @@ class PlaceDecision(models.Model):
     method = models.CharField(max_length=12, choices=Method)
     order = models.JSONField(default=list, blank=True)
     reason = models.CharField(max_length=200)
-    journal = models.ForeignKey(JournalEntry, models.PROTECT, related_name="+")
+    journal = models.ForeignKey(AuditLogEntry, models.PROTECT, related_name="+")
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:

@@ -9,7 +9,7 @@ from django.utils.translation import pgettext_lazy
 
 from games.accounts.models import Player
 from games.engine.language import say
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.leagues.models.fixtures import Fixture
 from tournaments.leagues.models.teams import Season, Squad, SquadPlayer
 
@@ -24,9 +24,9 @@ class Exemption(models.Model):
     fixture = models.ForeignKey(Fixture, models.PROTECT, null=True, blank=True, related_name="exemptions")
     membership = models.OneToOneField(SquadPlayer, models.CASCADE, null=True, blank=True, related_name="exemption")
     reason = models.CharField(max_length=200)
-    journal = models.ForeignKey(JournalEntry, models.PROTECT, related_name="+")
+    journal = models.ForeignKey(AuditLogEntry, models.PROTECT, related_name="+")
     at = models.DateTimeField(default=timezone.now)
-    revoked = models.ForeignKey(JournalEntry, models.PROTECT, null=True, blank=True, related_name="+")
+    revoked = models.ForeignKey(AuditLogEntry, models.PROTECT, null=True, blank=True, related_name="+")
     revoked_why = models.CharField(max_length=200, blank=True)
 
     class Meta:
@@ -74,9 +74,9 @@ class TransferRequest(models.Model):
     player = models.ForeignKey(Player, models.PROTECT, related_name="transfer_requests")
     on = models.DateField()
     is_offer = models.BooleanField(default=False)
-    asked = models.ForeignKey(JournalEntry, models.PROTECT, related_name="+")
+    asked = models.ForeignKey(AuditLogEntry, models.PROTECT, related_name="+")
     answer = models.CharField(max_length=12, choices=Answer, default=Answer.PENDING, blank=True)
-    answered = models.ForeignKey(JournalEntry, models.PROTECT, null=True, blank=True, related_name="+")
+    answered = models.ForeignKey(AuditLogEntry, models.PROTECT, null=True, blank=True, related_name="+")
     membership = models.OneToOneField(SquadPlayer, models.PROTECT, null=True, blank=True, related_name="+")
     at = models.DateTimeField(default=timezone.now)
 

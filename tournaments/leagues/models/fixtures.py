@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.engine.language import say
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.clubs.models import Venue
 from tournaments.events.models import Event
 from tournaments.formats.seasons.handicap import Average, Handicap
@@ -136,7 +136,7 @@ class Postponement(models.Model):
     was_at = models.DateTimeField()
     now_at = models.DateTimeField(null=True, blank=True)
     reason = models.CharField(max_length=200)
-    journal = models.ForeignKey(JournalEntry, models.PROTECT, related_name="+")
+    journal = models.ForeignKey(AuditLogEntry, models.PROTECT, related_name="+")
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:

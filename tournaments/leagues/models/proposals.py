@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import pgettext_lazy
 
 from games.engine.language import say
-from tournaments.activity_log.models import JournalEntry
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.leagues.models.fixtures import Fixture
 from tournaments.leagues.models.teams import Season, Squad
 
@@ -41,9 +41,9 @@ class DateProposal(models.Model):
     picked = models.PositiveSmallIntegerField(null=True, blank=True)
     reason = models.CharField(max_length=200)
     answer_reason = models.CharField(max_length=200, blank=True)
-    journal = models.ForeignKey(JournalEntry, models.PROTECT, related_name="+")
-    answered = models.ForeignKey(JournalEntry, models.PROTECT, null=True, blank=True, related_name="+")
-    decided = models.ForeignKey(JournalEntry, models.PROTECT, null=True, blank=True, related_name="+")
+    journal = models.ForeignKey(AuditLogEntry, models.PROTECT, related_name="+")
+    answered = models.ForeignKey(AuditLogEntry, models.PROTECT, null=True, blank=True, related_name="+")
+    decided = models.ForeignKey(AuditLogEntry, models.PROTECT, null=True, blank=True, related_name="+")
     at = models.DateTimeField(default=timezone.now)
 
     class Meta:

@@ -101,7 +101,7 @@ def _coming(fixture: Fixture, actor: Actor) -> dict[str, Any]:
     """One's own answer, and those of the team for its captain and for organizers."""
     leads = [squad for squad in fixture.squads if may(actor, Permission.SET_LINE_UP, squad)]
     return {
-        "coming": attendance.mine_if_open(fixture, actor.player) if actor.player else None,
+        "own_answer": attendance.own_answer_if_open(fixture, actor.player) if actor.player else None,
         "squads_coming": [(squad, attendance.tally_of_squad(fixture, squad)) for squad in leads],
     }
 

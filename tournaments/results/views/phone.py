@@ -29,6 +29,7 @@ from tournaments.context import Context
 from tournaments.draws.next_matches import wait_of
 from tournaments.errors import CommandError, NotAllowed
 from tournaments.events import boards
+from tournaments.events.announcements import announcements_of
 from tournaments.events.models import Event
 from tournaments.formats.base import Slip
 from tournaments.http import (
@@ -69,7 +70,7 @@ def my_seat(request: HttpRequest, slug: str) -> HttpResponse:
         "club": event.club,
         "player": player,
         "topics": " ".join(_listened(event, player)),
-        "announcements": selectors.announcements_of(event),
+        "announcements": announcements_of(event),
         "link_ended": player is None and bool(held_pass(request, event)[0]),
     }
     if player:

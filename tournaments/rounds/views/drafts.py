@@ -3,6 +3,7 @@
 import re
 
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
@@ -13,7 +14,7 @@ from tournaments.entry_names import entries_named, names_of
 from tournaments.errors import CommandError
 from tournaments.events.models import Event
 from tournaments.formats.numbers import GHOST
-from tournaments.http import context_for, done, number_in, of_event, organizer_page
+from tournaments.http import context_for, done, number_in, organizer_page
 from tournaments.results.history import current_stage
 from tournaments.results.models import Channel
 from tournaments.rounds import drafts
@@ -24,7 +25,7 @@ from tournaments.rounds.models import Round
 @organizer_page
 def change_draft(request: HttpRequest, event: Event, pk: int, action: str) -> HttpResponse:
     """Swap two places, or renumber a table. A refusal is shown above the draft as it is now."""
-    round_ = of_event(event, Round.objects.filter(stage__event=event), pk)
+    round_ = get_object_or_404(Round.objects.filter(stage__event=event), pk=pk)
     try:
         text = _change(request, event, round_, action)
     except (CommandError, RuleError) as error:

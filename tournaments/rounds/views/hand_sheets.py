@@ -3,13 +3,13 @@
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from tournaments.draws import deals
 from tournaments.events.models import Event
-from tournaments.http import actor_for, of_event, organizer_page
+from tournaments.http import actor_for, organizer_page
 from tournaments.rounds.models import Round
 from tournaments.rounds.seen_deals import check_may_see, has_seen
 
@@ -19,7 +19,7 @@ from tournaments.rounds.seen_deals import check_may_see, has_seen
 @organizer_page
 def hand_sheets(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
     """The cards of a round on paper, and the seals to be hung up before it; first the question whether to see them."""
-    round_: Round = of_event(event, Round.objects.filter(stage__event=event).select_related("stage"), pk)
+    round_ = get_object_or_404(Round.objects.filter(stage__event=event).select_related("stage"), pk=pk)
     round_.stage.event = event
     if not round_.stage.play.has_same_deals:
         raise Http404("Only in a duplicate are the cards known.")

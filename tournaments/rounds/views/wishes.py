@@ -3,7 +3,7 @@
 import re
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
@@ -13,7 +13,7 @@ from tournaments.checkin.models import Entry, Wish
 from tournaments.events import boards
 from tournaments.events.models import Event
 from tournaments.formats.constraints import Wish as Kind
-from tournaments.http import context_for, done, number_in, of_event, organizer_page, text_in
+from tournaments.http import context_for, done, number_in, organizer_page, text_in
 from tournaments.results.models import Channel
 from tournaments.rounds import wishes as wish_commands
 
@@ -48,7 +48,7 @@ def change_wish(request: HttpRequest, event: Event, action: str) -> HttpResponse
         if kind:
             text = say("{one} and {other} {wish}.", one=first.name, other=other.name, wish=kind.label)
     elif action in ("keep", "free"):
-        entry = of_event(event, Entry.objects.filter(event=event), number_in(request, "entry"))
+        entry = get_object_or_404(Entry.objects.filter(event=event), pk=number_in(request, "entry"))
         wish_commands.set_stationary(entry.pk, action == "keep", context=context)
         text = say("{name} can change seats again.", name=entry.name)
         if action == "keep":

@@ -8,11 +8,11 @@ import pytest
 from games.accounts.models import User
 from games.engine.messages import message
 from games.notifications import delivery
-from games.notifications.kinds import Kind
+from games.notifications.kinds import NotificationKind
 from games.notifications.models import NotificationChoice, NotificationDelivery
 from games.notifications.push.models import PushSubscription
 from games.notifications.values import PersonRef
-from games.notifications.writing import Draft, notify
+from games.notifications.writing import NewNotification, notify
 from games.outgoing import addresses
 from tests.games.notifications.push.receiver import browsing
 from tests.games.notifications.push.turning import turn_on
@@ -35,12 +35,14 @@ INSIDE = [
 ]
 
 
-@pytest.mark.parametrize("kind", sample(Kind.ROUND, Kind.COMING, of=Kind))
-def test_a_push_of_any_kind_has_these_fields_and_nothing_else(olga: User, sam: User, kind: Kind) -> None:
+@pytest.mark.parametrize("kind", sample(NotificationKind.ROUND, NotificationKind.COMING, of=NotificationKind))
+def test_a_push_of_any_kind_has_these_fields_and_nothing_else(olga: User, sam: User, kind: NotificationKind) -> None:
     NotificationChoice.objects.create(player=olga.player, kind=kind, push=True, mail="off")
     with browsing() as browser:
         turn_on(log_in(olga), browser)
-        draft = Draft(olga.player.pk, TITLE(player=PersonRef(sam.player.pk)), "/events/fall/", WORDS(minutes=10))
+        draft = NewNotification(
+            olga.player.pk, TITLE(player=PersonRef(sam.player.pk)), "/events/fall/", WORDS(minutes=10)
+        )
         notify(kind, "log:7", [draft], zone="America/Detroit")
         # Quiet hours are asked elsewhere.
         NotificationDelivery.objects.update(next_at=olga.date_joined)
@@ -79,7 +81,7 @@ def test_nothing_leaves_for_an_address_inside(
 
     monkeypatch.setattr(addresses, "lookup", lookup)
     monkeypatch.setattr("games.outgoing.wire._connect_to", lambda *where: begun.append(where))
-    notify(Kind.TEST, "log:8", [Draft(olga.player.pk, TITLE(player="Sam"), "/")])
+    notify(NotificationKind.TEST, "log:8", [NewNotification(olga.player.pk, TITLE(player="Sam"), "/")])
     delivery.deliver_due()
     assert begun == []
     assert NotificationDelivery.objects.get(way="push").why_not == "refused"

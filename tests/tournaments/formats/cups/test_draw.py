@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from games.engine.errors import RuleError
-from tournaments.formats.cups.draw import MOST, Bye, Drawn, Entrant, Method, Opening, byes_in, draw_round
+from tournaments.formats.cups.draw import MAX_ENTRANTS, Bye, Drawn, Entrant, Method, Opening, byes_in, draw_round
 from tournaments.formats.cups.names import round_name
 
 SEEDS = some.integers(0, 2**256 - 1)
@@ -106,7 +106,7 @@ def test_another_seed_is_another_draw() -> None:
     assert len({draw_round(Method.HAT, field, seed) for seed in range(50)}) == 50
 
 
-@pytest.mark.parametrize("size", [0, 1, MOST + 1])
+@pytest.mark.parametrize("size", [0, 1, MAX_ENTRANTS + 1])
 def test_a_field_that_cannot_be_drawn_is_refused(size: int) -> None:
     with pytest.raises(RuleError, match=r"at least 2|at most"):
         draw_round(Method.HAT, [Entrant(number, number) for number in range(1, size + 1)], 1)

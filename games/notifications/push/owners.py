@@ -22,7 +22,7 @@ from games.accounts.sessions import is_logged_in
 from games.notifications.push.models import PushSubscription
 
 LinkReader = Callable[[SessionBase, str], Player | None]
-BY_NAME = "guest"
+GUEST_LINK = "guest"
 """Instead of a link: a guest at tables online, and the session itself remembers who that is."""
 _readers: list[LinkReader] = []
 
@@ -34,25 +34,25 @@ def register_link_reader(reader: LinkReader) -> None:
 
 
 @dataclass(frozen=True)
-class Holder:
-    """link: how the session calls the personal link, BY_NAME for a guest; "" for the account."""
+class PushOwner:
+    """link: how the session calls the personal link, GUEST_LINK for a guest; "" for the account."""
 
     player: Player
     link: str
 
 
-def holder_of(request: HttpRequest, link: str = "") -> Holder | None:
+def owner_of(request: HttpRequest, link: str = "") -> PushOwner | None:
     """The player this browser speaks for: by that personal link if it holds it, else by the account, or a guest."""
     if link and (player := _player_of(request.session, link)):
-        return Holder(player, link)
+        return PushOwner(player, link)
     if request.user.is_authenticated:
         player = getattr(request.user, "player", None)
-        return Holder(player, "") if player else None
-    player = _player_of(request.session, BY_NAME)
-    return Holder(player, BY_NAME) if player else None
+        return PushOwner(player, "") if player else None
+    player = _player_of(request.session, GUEST_LINK)
+    return PushOwner(player, GUEST_LINK) if player else None
 
 
-def is_held(subscription: PushSubscription) -> bool:
+def is_still_authorized(subscription: PushSubscription) -> bool:
     """Whether the log-in or the link with which it was turned on still stands for its player."""
     if subscription.link:
         session = import_module(settings.SESSION_ENGINE).SessionStore(subscription.session_key)
@@ -63,20 +63,20 @@ def is_held(subscription: PushSubscription) -> bool:
 
 
 def _player_of(session: SessionBase, link: str) -> Player | None:
-    if link == BY_NAME:
+    if link == GUEST_LINK:
         number = session.get(GUEST)
         return Player.objects.filter(pk=number, user=None, is_bot=False).first() if number else None
     return next((player for read in _readers if (player := read(session, link))), None)
 
 
 @receiver(session_renamed)
-def follow(former: str, key: str, **about: Any) -> None:
+def follow_renamed_session(former: str, key: str, **about: Any) -> None:
     """The same log-in, or link, under another key."""
     PushSubscription.objects.filter(session_key=former).update(session_key=key)
 
 
 @receiver(user_logged_out)
-def end_with_the_log_in(request: HttpRequest, **about: Any) -> None:
+def delete_on_logout(request: HttpRequest, **about: Any) -> None:
     """At once, rather than when the next message would go out."""
     if request and (key := request.session.session_key):
         PushSubscription.objects.filter(session_key=key).delete()

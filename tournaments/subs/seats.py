@@ -36,8 +36,8 @@ def is_still_theirs(request: SubRequest) -> bool:
     return is_open and named.exists()
 
 
-def put_in(request: SubRequest, coming: Player, context: Context) -> None:
-    """Gives the seat to someone else. They were asked, which is what allows it, so the site itself does it.
+def seat_substitute(request: SubRequest, coming: Player, context: Context) -> None:
+    """Give the seat to a member who said yes. The site acts: being asked is the permission.
 
     RuleError where the rules of the event or the season are against it.
     """
@@ -50,8 +50,8 @@ def put_in(request: SubRequest, coming: Player, context: Context) -> None:
         set_line_up(request.fixture.pk, request.squad.pk, pairs, context=site)
 
 
-def beside(request: SubRequest) -> list[int]:
-    """The player, and everyone on the same side: a substitute plays in the place of one and with the others."""
+def side_player_ids(request: SubRequest) -> list[int]:
+    """Ids of the player and everyone on their side."""
     if request.entry_id:
         side = EntryPlayer.objects.filter(entry=request.entry_id, is_active=True)
         return sorted({request.player_id, *side.values_list("player", flat=True)})
@@ -59,8 +59,8 @@ def beside(request: SubRequest) -> list[int]:
     return sorted({request.player_id, *line_up.values_list("player", flat=True)})
 
 
-def allowed(request: SubRequest, players: Collection[Player]) -> Iterator[Player]:
-    """Those of the players whom the rules let have the seat, one after the other."""
+def eligible(request: SubRequest, players: Collection[Player]) -> Iterator[Player]:
+    """The players who may take the seat under the season's rules, in the order given."""
     if request.fixture is None or request.squad is None:
         yield from players
         return

@@ -13,16 +13,16 @@ from games.engine.choices import Variant
 from tournaments.checkin.models import Entry, EntryPlayer
 from tournaments.leagues.models import Fixture, LineUpPlayer
 from tournaments.rewards.strengths import strengths
-from tournaments.subs import chairs
+from tournaments.subs import seats
 from tournaments.subs.models import SubAsk, SubEvening, SubRequest
 
 CLASH = datetime.timedelta(hours=4)
-"""Who plays elsewhere this much earlier or later isn't free."""
+"""Anyone who plays elsewhere this close to the start isn't free."""
 
 
-def nearest(request: SubRequest, most: int | None) -> list[Player]:
-    """Up to so many who weren't asked for this seat yet; None: all. Those as strong as the player first, those whose
-    strength isn't known last; among equals first who wasn't asked for any seat for the longest time."""
+def candidates_for(request: SubRequest, limit: int | None) -> list[Player]:
+    """Up to `limit` members who weren't asked for this seat, None for all. Nearest in strength first, unknown strength
+    last, then those who were asked least recently."""
     players = list(_free(request).annotate(last=Max("sub_asks__at")))
     strong = strengths([request.player_id, *(player.pk for player in players)], _variant(request))
     wanted = strong.get(request.player_id)
@@ -33,11 +33,11 @@ def nearest(request: SubRequest, most: int | None) -> list[Player]:
         last = player.last.timestamp() if player.last else 0.0  # type: ignore[attr-defined]  # annotated above
         return own is None, distance, last, player.pk
 
-    return list(islice(chairs.allowed(request, sorted(players, key=order)), most))
+    return list(islice(seats.eligible(request, sorted(players, key=order)), limit))
 
 
 def _free(request: SubRequest) -> QuerySet[Player]:
-    club, side = request.club, chairs.beside(request)
+    club, side = request.club, seats.side_player_ids(request)
     evenings = SubEvening.objects.filter(club=club, weekday=request.weekday)
     members = Player.objects.filter(
         pk__in=evenings.values("player"),
