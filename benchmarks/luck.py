@@ -29,13 +29,18 @@ from games.engine.seating import side_of_seats
 SAMPLE = 200
 
 
+def parser() -> argparse.ArgumentParser:
+    """What can be asked."""
+    asked = argparse.ArgumentParser(prog="python -m benchmarks luck")
+    asked.add_argument("--hands", type=int, default=400, help="of each strength, and deals of each duel")
+    asked.add_argument("--deals", type=int, default=8, help="for each decision")
+    asked.add_argument("--samples", type=int, default=100, help="of 200 hands")
+    return asked
+
+
 def main() -> None:
     """Accuracy, then duels."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks luck")
-    parser.add_argument("--hands", type=int, default=400, help="of each strength, and deals of each duel")
-    parser.add_argument("--deals", type=int, default=8, help="for each decision")
-    parser.add_argument("--samples", type=int, default=100, help="of 200 hands")
-    asked = parser.parse_args(sys.argv[1:])
+    asked = parser().parse_args(sys.argv[1:])
     order(asked.hands, asked.deals, asked.samples)
     names = list(STRENGTHS)
     for one, other in [*((name, name) for name in names[:3]), *((after, before) for before, after in pairwise(names))]:

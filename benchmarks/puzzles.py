@@ -31,13 +31,18 @@ TRIES = 3
 EASIEST, HARDER = 900, 75
 
 
+def parser() -> argparse.ArgumentParser:
+    """What can be asked."""
+    asked = argparse.ArgumentParser(prog="python -m benchmarks puzzles")
+    asked.add_argument("--hands", type=int, default=20, help="that are played")
+    asked.add_argument("--deals", type=int, default=200, help="for the second weighing")
+    asked.add_argument("--write", action="store_true", help="the file that the site shows")
+    return asked
+
+
 def main() -> None:
     """Count them, or write them."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks puzzles")
-    parser.add_argument("--hands", type=int, default=20)
-    parser.add_argument("--deals", type=int, default=200)
-    parser.add_argument("--write", action="store_true")
-    asked = parser.parse_args(sys.argv[1:])
+    asked = parser().parse_args(sys.argv[1:])
     found = [puzzle for number in range(asked.hands) for puzzle in puzzles_in(number, asked.deals)]
     Random(7).shuffle(found)
     for number, puzzle in enumerate(found, 1):

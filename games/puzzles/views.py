@@ -86,7 +86,7 @@ def _page(request: HttpRequest, asked: Puzzle, error: Exception | None = None) -
 
 def _following(asked: Puzzle, player: Any) -> str:
     """The key of the next puzzle of the day that the player hasn't answered; "" for none."""
-    keys = [one.key for one in of_day(timezone.localdate(timezone=timezone.get_default_timezone()))]
+    keys = [puzzle.key for puzzle in of_day(timezone.localdate(timezone=timezone.get_default_timezone()))]
     done = set(PuzzleAttempt.objects.filter(player=player, puzzle__in=keys).values_list("puzzle", flat=True))
     return next((key for key in keys if key not in done and key != asked.key), "")
 

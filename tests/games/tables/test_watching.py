@@ -114,7 +114,6 @@ def test_without_a_place_nothing_is_seen() -> None:
     assert "You can watch it" in look.prompt
 
 
-@pytest.mark.slow
 def test_face_down_a_watcher_sees_what_lies_open_at_once() -> None:
     table, people, wim = begin()
     while play.running_hand(play.running_game(table)):
@@ -126,7 +125,6 @@ def test_face_down_a_watcher_sees_what_lies_open_at_once() -> None:
     assert look.view.result
 
 
-@pytest.mark.slow
 def test_in_a_match_a_watcher_sees_finished_tricks_only() -> None:
     table, people, wim = begin(is_match=True)
     while row := play.running_hand(play.running_game(table)):
