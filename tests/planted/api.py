@@ -61,7 +61,7 @@ BUGS = (
                 "Actor(account_of(request), player_of(request))",
             ),
         ),
-        ("tests/tournaments/api/test_permissions.py",),
+        ("tests/tournaments/api/test_permissions.py", "tests/tournaments/api/test_coming_in.py"),
     ),
     Bug(
         "session-without-csrf-token",

@@ -31,7 +31,7 @@ BUGS = (
                 "def here(",
             ),
         ),
-        ("tests/games/tables/test_permissions.py",),
+        ("tests/games/tables/test_permissions.py", "tests/games/tables/test_presence.py"),
     ),
     Bug(
         "page-without-permission",
@@ -55,7 +55,7 @@ BUGS = (
                 'Match.objects.select_related("round__stage", "standing")',
             ),
         ),
-        ("tests/tournaments/pages/test_permissions.py",),
+        ("tests/tournaments/pages/test_permissions.py", "tests/tournaments/results/test_score_pages.py"),
     ),
     Bug(
         "csrf-exempt",

@@ -193,3 +193,10 @@ def test_who_left_half_a_minute_ago_waits_at_no_table() -> None:
     presence.be_here(table, host)
     Seat.objects.update(seen_at=seconds_ago(30))
     assert [row.table for row in lobby.open_rows()] == [table]
+
+
+def test_opening_its_address_is_no_sign_of_life() -> None:
+    """A browser that loads links in advance keeps no seat."""
+    evening = Evening()
+    evening.falls_silent()
+    assert Client().get(reverse("here", args=[evening.table.code])).status_code == 405

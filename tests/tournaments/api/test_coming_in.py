@@ -11,9 +11,9 @@ from django.utils import timezone
 
 from games import limits
 from games.accounts import tokens
-from games.accounts.models import ApiToken, User
+from games.accounts.models import ApiToken, Scope, User
 from games.limits import Limit
-from tests.cast import make_user
+from tests.cast import make_user, seat_table
 from tests.tournaments.api.program import ROOT, Program
 from tests.tournaments.pages.browsing import differences, world, writes
 
@@ -201,3 +201,12 @@ def test_an_answer_that_nothing_has_changed_says_what_is_left_after_it(narrow: N
 def test_the_limits_are_those_of_the_guide() -> None:
     found = {one.what: (one.most, one.seconds) for one in (limits.API_STRANGERS, limits.API_READS, limits.API_WRITES)}
     assert found == {"api-stranger": (120, 60), "api-read": (600, 60), "api-write": (240, 60)}
+
+
+def test_a_token_to_report_with_uses_no_role() -> None:
+    """All operations for all roles: test_permissions.py."""
+    table = seat_table()
+    path, score = f"/events/{table.event.slug}/matches/{table.match.pk}/", {"points": [10, 6]}
+    for scope, status in ((Scope.REPORT, 403), (Scope.ORGANIZE, 200)):
+        asked = Program(table.olga, scope)
+        assert asked.post(f"{path}report/", score, seen=asked.version(path)).status_code == status

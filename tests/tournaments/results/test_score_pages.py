@@ -7,9 +7,10 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.cast import Table, on_grid, on_phone, seat_table, slip
+from tests.cast import Table, make_club, make_event, make_user, on_grid, on_phone, seat_table, slip
 from tests.markup import squeezed
 from tests.tournaments.pages.browsing import form, log_in, refused_untouched, text_of
+from tournaments.clubs.models import Membership, Role
 from tournaments.results import commands as results
 from tournaments.results.models import Channel, ResultEntry
 from tournaments.rounds import commands as rounds
@@ -262,3 +263,12 @@ def test_nothing_can_be_decided_about_a_draft(table: Table, olga_client: Client)
     response = refused_untouched(olga_client, decide_url(table, "record"), match_form(table, 9, 3))
     assert response.status_code == 409
     assert "This round isn’t published." in text_of(response)
+
+
+def test_a_match_is_found_at_its_own_event_alone(table: Table, olga_client: Client) -> None:
+    """All addresses for all roles: tests/tournaments/pages/test_permissions.py."""
+    otis = make_user("Otis")
+    other = make_event(make_club(otis, "Oak Hill"), otis)
+    Membership.objects.create(club=other.club, player=table.olga.player, role=Role.SCORER)
+    assert olga_client.get(reverse("match", args=[table.event.slug, table.match.pk])).status_code == 200
+    assert olga_client.get(reverse("match", args=[other.slug, table.match.pk])).status_code == 404
