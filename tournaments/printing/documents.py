@@ -229,14 +229,23 @@ def heading_of(event: Event, address: str) -> Heading:
     )
 
 
-def papers_of(event: Event) -> dict[str, Paper]:
-    """What can be printed for an event of its kind, by key."""
-    return PAPERS | DUPLICATE_PAPERS if current_stage(event).play.has_same_deals else PAPERS
+def paper_of(event: Event, key: str) -> Paper | None:
+    """The paper of that key, if there is such a one for an event of its kind."""
+    if key in DUPLICATE_PAPERS and current_stage(event).play.has_same_deals:
+        return DUPLICATE_PAPERS[key]
+    return PAPERS.get(key)
 
 
-def needs_met(event: Event) -> set[Need]:
-    """What there is to print from."""
+def papers_of(event: Event) -> list[tuple[Paper, bool]]:
+    """What can be printed for an event of its kind, and whether there is something to print from."""
     stage = current_stage(event)
+    met = needs_met(event, stage)
+    papers = PAPERS | DUPLICATE_PAPERS if stage.play.has_same_deals else PAPERS
+    return [(paper, paper.need in met) for paper in papers.values()]
+
+
+def needs_met(event: Event, stage: Stage) -> set[Need]:
+    """What there is to print from."""
     statuses = set(stage.rounds.values_list("status", flat=True))
     asked = {
         Need.NOTHING: True,

@@ -19,7 +19,7 @@ from tournaments.formats.seasons.settings import Kind
 from tournaments.http import context_for, event_or_404, organizer_page, refused
 from tournaments.leagues.models import Season
 from tournaments.leagues.views.leagues import season_or_404
-from tournaments.printing.documents import Need, Paper, heading_of, needs_met, papers_of, print_paper
+from tournaments.printing.documents import Need, Paper, heading_of, paper_of, papers_of, print_paper
 from tournaments.printing.league_papers import LEAGUE_PAPERS, print_league_paper
 from tournaments.printing.typeset import Size, pdf, qr, size_for
 from tournaments.results.models import Channel
@@ -57,15 +57,15 @@ POLICY = "frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 @organizer_page
 def papers(request: HttpRequest, event: Event) -> HttpResponse:
     """Everything that can be printed now, and what the rest waits for; and what the board shows."""
-    met = needs_met(event)
+    offered = papers_of(event)
     context = {
         "event": event,
         "club": event.club,
         "sizes": list(Size),
         "size": _size(request, event.club),
         "panels": PANELS,
-        "papers": [(document, document.need in met) for document in papers_of(event).values()],
-        "has_people": Need.PEOPLE in met,
+        "papers": offered,
+        "has_people": any(is_met for paper, is_met in offered if paper.need is Need.PEOPLE),
     }
     return render(request, "printing/printing.html", context)
 
@@ -73,10 +73,10 @@ def papers(request: HttpRequest, event: Event) -> HttpResponse:
 @require_safe
 @organizer_page
 def console_paper(request: HttpRequest, event: Event, key: str) -> HttpResponse:
-    offered = papers_of(event)
-    if key not in offered:
+    asked = paper_of(event, key)
+    if asked is None:
         raise Http404("There is no such paper.")
-    return _printed(request, event, offered[key])
+    return _printed(request, event, asked)
 
 
 @login_not_required
@@ -84,11 +84,11 @@ def console_paper(request: HttpRequest, event: Event, key: str) -> HttpResponse:
 def paper(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """Prints what everyone may see on the screen."""
     event = event_or_404(slug)
-    offered = papers_of(event)
-    if key not in offered or not offered[key].is_public:
+    asked = paper_of(event, key)
+    if asked is None or not asked.is_public:
         raise Http404("There is no such paper for everybody.")
     try:
-        return _printed(request, event, offered[key])
+        return _printed(request, event, asked)
     except RuleError as error:
         return refused(request, error, event, request.headers.get("referer", ""))
 

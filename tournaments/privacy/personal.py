@@ -284,6 +284,20 @@ LINES: tuple[Line, ...] = (
         ("rules", "strength", "since", "outcome", "ended_at", "table__name"),
         left=DELETE,
     ),
+    Line(
+        mark("Your daily deals"),
+        tables.DailyEntry,
+        "player",
+        ("deal__day", "begun_at", "finished_at", "points", "score"),
+        left=KEEP,
+    ),
+    Line(
+        mark("Your puzzle answers"),
+        tables.PuzzleAttempt,
+        "player",
+        ("puzzle", "answer", "is_solved", "at"),
+        left=DELETE,
+    ),
     Line(mark("Players you blocked"), tables.Block, "player", ("other__name", "at"), left=DELETE),
     Line(mark("Players who blocked you"), tables.Block, "other", (), left=DELETE),
     Line(

@@ -36,6 +36,7 @@ from tournaments.printing.sheets import CardSheet, SeatingSheet, SlipSheet, Stan
 from tournaments.printing.slip_codes import Place, code_of
 from tournaments.printing.typeset import Size, pdf, size_for
 from tournaments.results import commands as results
+from tournaments.results.history import current_stage
 from tournaments.results.standings_update import settle_unsettled
 from tournaments.rounds import commands as rounds
 
@@ -262,16 +263,16 @@ class TestMadeOnce:
 class TestNeeds:
     def test_what_there_is_to_print_grows_with_the_night(self, club: Club, olga: Any) -> None:
         event = make_event(club, olga)
-        assert needs_met(event) == {Need.NOTHING}
+        assert needs_met(event, current_stage(event)) == {Need.NOTHING}
         enter(event, olga, ["Ann", "Bob", "Cy", "Dee"])
-        assert needs_met(event) == {Need.NOTHING, Need.PEOPLE}
+        assert needs_met(event, current_stage(event)) == {Need.NOTHING, Need.PEOPLE}
         row = rounds.draw_round(event.stages.get().pk, 1, context=context_of(olga))
-        assert needs_met(event) == {Need.NOTHING, Need.PEOPLE, Need.NEXT}
+        assert needs_met(event, current_stage(event)) == {Need.NOTHING, Need.PEOPLE, Need.NEXT}
         rounds.publish_round(row.pk, context=context_of(olga), expected_version=row.revision)
-        played = needs_met(event)
+        played = needs_met(event, current_stage(event))
         assert played == {Need.NOTHING, Need.PEOPLE, Need.NEXT, Need.PUBLISHED, Need.RANKED}
         finish_round(event.stages.get(), olga)
-        assert needs_met(event) == played - {Need.NEXT}
+        assert needs_met(event, current_stage(event)) == played - {Need.NEXT}
 
     @pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
     def test_a_paper_can_be_printed_exactly_when_its_need_is_met(self, club: Club, olga: Any, paper: Paper) -> None:
