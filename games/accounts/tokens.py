@@ -13,6 +13,7 @@ from django.utils import timezone
 from games.accounts.models import ApiToken, Scope, User
 from games.engine.errors import RuleError
 from games.errors import Conflict
+from games.live import end_streams
 from games.locks import locked
 
 PREFIX = "rb_"
@@ -72,14 +73,22 @@ def tokens_of(user: User) -> QuerySet[ApiToken]:
 
 
 def end_token(user: User, token_id: int) -> None:
-    """Ends a token: it opens nothing from now on. Done twice it is done once; others' tokens count as missing."""
-    ApiToken.objects.filter(user=user, pk=token_id, ended_at=None).update(ended_at=timezone.now())
+    """Ends a token: it opens nothing from now on, and its streams end. Done twice it is done once; others' tokens count
+    as missing."""
+    if ApiToken.objects.filter(user=user, pk=token_id, ended_at=None).update(ended_at=timezone.now()):
+        end_streams(user.pk)
 
 
 def token_from(text: str) -> ApiToken | None:
     """The token that a request came with, with its account; None unless it is good."""
     api_token = ApiToken.objects.select_related("user__player").filter(token_hash=hashed(text)).first()
     return api_token if api_token and api_token.is_good and api_token.user.is_active else None
+
+
+def still_good(token_id: int) -> ApiToken | None:
+    """For what a token opened a while ago."""
+    api_token = ApiToken.objects.filter(pk=token_id).first()
+    return api_token if api_token and api_token.is_good else None
 
 
 def note_use(token: ApiToken) -> None:

@@ -125,7 +125,13 @@ FITTING: dict[str, dict[str, Any]] = {
     "tournaments.SubRequest": {"fixture": None, "squad": None, "sub": None},
     "tournaments.TransferRequest": {"leaving": LAST, "answered": None, "membership": None},
     "tournaments.WebhookDelivery": {"parked_at": None, "delivered_at": None},
-    "tournaments.Webhook": {"address": "https://example.org/hook", "removed_at": None, "is_active": False},
+    "tournaments.Webhook": {
+        "address": "https://example.org/hook",
+        "removed_at": None,
+        "is_active": False,
+        "former_secret": "",
+        "former_until": None,
+    },
 }
 """What the constraints ask for."""
 

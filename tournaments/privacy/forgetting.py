@@ -15,6 +15,7 @@ from games.engine.language import mark, say
 from games.notifications.push.models import PushSubscription
 from tournaments.access.models import Pass, Phone
 from tournaments.clubs.models import ClubInvitation
+from tournaments.happenings.models import StreamedHappening
 from tournaments.merging.models import PlayerMerge, RecordClaim
 from tournaments.subs.models import SubRequest
 from tournaments.webhooks.models import Webhook, WebhookDelivery
@@ -30,7 +31,7 @@ class Rule:
     what: str
     days: int
     ended: Callable[[Moment], QuerySet[Any]]
-    left: dict[str, str] | None = None
+    left: dict[str, Any] | None = None
 
     @property
     def label(self) -> str:
@@ -84,6 +85,17 @@ RULES = (
         mark("Webhook deliveries, after they arrive or fail for good"),
         30,
         lambda then: WebhookDelivery.objects.filter(Q(delivered_at__lt=then) | Q(parked_at__lt=then)),
+    ),
+    Rule(
+        mark("What happened in a club, for programs that ask"),
+        7,
+        lambda then: StreamedHappening.objects.filter(created_at__lt=then),
+    ),
+    Rule(
+        mark("A webhook’s former secret, once only the new one is used"),
+        0,
+        lambda then: Webhook.objects.filter(former_until__lt=then),
+        {"former_secret": "", "former_until": None},
     ),
     Rule(
         mark("A club’s webhooks, after they’re removed"),

@@ -262,6 +262,8 @@ STAYS: tuple[type[Model], ...] = (
     rows.WebhookKind,
     rows.WebhookDelivery,
     rows.WebhookAttempt,
+    rows.ClubStream,
+    rows.StreamedHappening,
 )
 """Tables that never travel: derived from the others, secrets, accounts, and what is about one site, as friendly games
 are that count for no club."""
