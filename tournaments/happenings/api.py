@@ -88,6 +88,9 @@ class StreamOfHappenings(Endpoint):
         check_asked(request, {"after"})
         after = number_in(request, "after")
         club = followed_or_refused(request, slug)
+        if EventStream.media_type not in request.headers.get("Accept", ""):
+            # What never ends is for those who ask for it by name.
+            raise exceptions.NotAcceptable(say("Send the header {header}.", header=f"Accept: {EventStream.media_type}"))
         if not isinstance(request._request, ASGIRequest):
             sentence = say("We can’t stream here. Ask for the list of happenings instead.")
             raise Problem("unavailable", 503, sentence)

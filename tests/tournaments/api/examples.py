@@ -21,6 +21,7 @@ from django.utils import timezone
 from games.accounts.models import Player
 from games.api.schema import EXAMPLES, recorded_examples
 from games.tables.models import Visibility
+from tests.games.live.streams import SSE
 from tests.tournaments.api import golden
 from tests.tournaments.api.cast import Cast
 from tests.tournaments.api.conftest import make_cast
@@ -155,7 +156,7 @@ def happenings_of(cast: Cast, path: str) -> Any:
 @async_to_sync
 async def streamed(program: Program, address: str) -> str:
     """What comes first: how soon to come back, and two happenings."""
-    answer: Any = await AsyncClient().get(f"{ROOT}{address}?after=0", headers=program.headers)
+    answer: Any = await AsyncClient().get(f"{ROOT}{address}?after=0", headers=program.headers | SSE)
     parts = aiter(answer.streaming_content)
     return "".join([(await anext(parts)).decode() for _ in range(3)])
 

@@ -72,5 +72,12 @@ def test_only_the_first_question_of_a_day_writes(olga: User, there: str, django_
 
 
 def test_a_server_that_cannot_stream_says_so(olga: User, there: str) -> None:
-    refused = Program(olga).get(f"{there}stream/")
+    refused = Program(olga).get(f"{there}stream/", Accept="text/event-stream")
     assert (refused.status_code, refused.json()["code"]) == (503, "unavailable")
+
+
+def test_a_stream_is_asked_for_by_name(olga: User, there: str) -> None:
+    """A crawler that fetches the address would wait for its end."""
+    for accepted in ({}, {"Accept": "*/*"}, {"Accept": "application/json"}):
+        refused = Program(olga).get(f"{there}stream/", **accepted)
+        assert (refused.status_code, refused.json()["code"]) == (406, "not_acceptable")

@@ -15,6 +15,7 @@ from games import live
 from games.accounts import tokens
 from games.accounts.models import ApiToken, Player, User
 from games.live.bus import bus
+from tests.games.live.streams import SSE
 from tests.tournaments.api.program import ROOT, Program
 from tests.tournaments.happenings.scenes import happen
 from tournaments.clubs.models import Club, Membership, Role
@@ -50,7 +51,7 @@ class Opened:
 
 async def open_stream(club: Club, program: Program, asked: str = "", **headers: str) -> Opened:
     address = f"{ROOT}/clubs/{club.slug}/happenings/stream/{asked}"
-    response: Any = await AsyncClient().get(address, headers=program.headers | headers)
+    response: Any = await AsyncClient().get(address, headers=program.headers | SSE | headers)
     assert response.status_code == 200, response.content
     assert response["Content-Type"] == "text/event-stream"
     assert response["X-Accel-Buffering"] == "no"
@@ -266,7 +267,7 @@ def test_a_browser_that_is_logged_in_may_and_after_logging_out_no_longer(club: C
     async def night() -> None:
         client = AsyncClient()
         client.cookies = browser.cookies
-        response: Any = await client.get(f"{ROOT}/clubs/{club.slug}/happenings/stream/?after=1")
+        response: Any = await client.get(f"{ROOT}/clubs/{club.slug}/happenings/stream/?after=1", headers=SSE)
         opened = Opened(response)
         await opened.next()
         assert (await opened.next())[0] == "2"
@@ -286,7 +287,7 @@ def test_strangers_and_people_of_other_clubs_open_none(club: Club, sam: User, pl
 
     @play
     async def night() -> list[int]:
-        return [(await AsyncClient().get(address, headers=who)).status_code for who in ({}, theirs.headers)]
+        return [(await AsyncClient().get(address, headers=who | SSE)).status_code for who in ({}, theirs.headers)]
 
     assert night() == [401, 403]
 
@@ -303,7 +304,7 @@ def test_one_address_opens_so_many(
         waiting = asyncio.create_task(stream.next())
         await settle()
         address = f"{ROOT}/clubs/{club.slug}/happenings/stream/"
-        refused = await AsyncClient().get(address, headers=program.headers)
+        refused = await AsyncClient().get(address, headers=program.headers | SSE)
         waiting.cancel()
         return refused
 
