@@ -1,6 +1,7 @@
 """All models of the app, where Django looks for them. Code imports a model from its feature."""
 
 from games.accounts.models import FORMER, ApiAnswer, ApiToken, Player, Scope, User, UserManager
+from games.accounts.oauth.models import App, AuthorizationCode, Connection, DeviceRequest, RefreshToken
 from games.blocks.models import Block
 from games.finding.models import Search
 from games.house_rules.models import RulePreset
@@ -40,12 +41,16 @@ __all__ = [
     "FORMER",
     "ApiAnswer",
     "ApiToken",
+    "App",
+    "AuthorizationCode",
     "Block",
     "CardPicture",
     "ChipAccount",
     "ChipEntry",
     "CoOwner",
+    "Connection",
     "DealShown",
+    "DeviceRequest",
     "Game",
     "GamePlayer",
     "Hand",
@@ -60,6 +65,7 @@ __all__ = [
     "PlayerSettings",
     "PreparedDeal",
     "PushSubscription",
+    "RefreshToken",
     "Report",
     "RulePreset",
     "Scope",

@@ -64,18 +64,20 @@ def make_token(
 
 
 def good_tokens(user: User) -> int:
-    return ApiToken.objects.filter(user=user, ended_at=None, expires_at__gt=timezone.now()).count()
+    own = ApiToken.objects.filter(user=user, connection=None)
+    return own.filter(ended_at=None, expires_at__gt=timezone.now()).count()
 
 
 def tokens_of(user: User) -> QuerySet[ApiToken]:
-    """The good ones first."""
-    return ApiToken.objects.filter(user=user).order_by(F("ended_at").desc(nulls_first=True), "-pk")
+    """Those that the person made, the good ones first."""
+    return ApiToken.objects.filter(user=user, connection=None).order_by(F("ended_at").desc(nulls_first=True), "-pk")
 
 
 def end_token(user: User, token_id: int) -> None:
     """Ends a token: it opens nothing from now on, and its streams end. Done twice it is done once; others' tokens count
     as missing."""
-    if ApiToken.objects.filter(user=user, pk=token_id, ended_at=None).update(ended_at=timezone.now()):
+    own = ApiToken.objects.filter(user=user, connection=None)
+    if own.filter(pk=token_id, ended_at=None).update(ended_at=timezone.now()):
         end_streams(user.pk)
 
 

@@ -97,10 +97,12 @@ VALUES = {
 LAST = "the last row there is, not the first"
 FITTING: dict[str, dict[str, Any]] = {
     "games.ApiToken": {"expires_at": MOMENT + datetime.timedelta(days=1)},
+    "games.AuthorizationCode": {"expires_at": MOMENT + datetime.timedelta(days=1)},
     "games.Block": {"other": LAST},
     "games.CardPicture": {"layout": ""},
     "games.ChipAccount": {"player": None, "game": None},
     "games.ChipEntry": {"credit": LAST, "kind": "grant", "game": None, "day": None, "seat": None},
+    "games.DeviceRequest": {"connection": None},
     "games.Hand": {"prepared": None},
     "games.PushSubscription": {"endpoint": "https://push.example.net/1"},
     "games.Report": {"by": LAST},

@@ -37,6 +37,7 @@ amount, money: an amount of money, as the club writes it, or of chips
 answer: what was answered, such as “accepted” or “declined”
 asked: a player’s name, or the number that was asked for
 asker: the player who asks
+app: an app’s name
 at, begin, moment: a date and time
 away, home: a team’s name, or its score
 own: the division of one’s own team

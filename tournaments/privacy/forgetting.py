@@ -11,6 +11,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from games.accounts.models import ApiAnswer, ApiToken
+from games.accounts.oauth.models import App, AuthorizationCode, Connection, DeviceRequest, RefreshToken
 from games.engine.language import mark, say
 from games.notifications.push.models import PushSubscription
 from tournaments.access.models import Pass, Phone
@@ -85,6 +86,27 @@ RULES = (
         mark("Webhook deliveries, after they arrive or fail for good"),
         30,
         lambda then: WebhookDelivery.objects.filter(Q(delivered_at__lt=then) | Q(parked_at__lt=then)),
+    ),
+    Rule(
+        mark("What you allowed an app, after you disconnect it"),
+        90,
+        lambda then: Connection.objects.filter(ended_at__lt=then),
+    ),
+    Rule(mark("An app, after whoever made it removes it"), 90, lambda then: App.objects.filter(ended_at__lt=then)),
+    Rule(
+        mark("Codes by which apps get in, after they expire"),
+        1,
+        lambda then: AuthorizationCode.objects.filter(expires_at__lt=then),
+    ),
+    Rule(
+        mark("Codes that devices show, after they expire"),
+        1,
+        lambda then: DeviceRequest.objects.filter(expires_at__lt=then),
+    ),
+    Rule(
+        mark("What keeps an app connected, after it expires"),
+        1,
+        lambda then: RefreshToken.objects.filter(expires_at__lt=then),
     ),
     Rule(
         mark("What happened in a club, for programs that ask"),

@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import Model, Q, QuerySet
 
 from games.accounts.models import ApiAnswer, ApiToken, Player, User
+from games.accounts.oauth.models import App, AuthorizationCode, Connection, DeviceRequest, RefreshToken
 from games.tables.models import Game, GamePlayer, Hand, Table, TableEntry
 from games.tables.models import Seat as TableSeat
 from tournaments import models as rows
@@ -258,6 +259,11 @@ STAYS: tuple[type[Model], ...] = (
     rows.ImportedGame,
     ApiToken,
     ApiAnswer,
+    App,
+    Connection,
+    AuthorizationCode,
+    RefreshToken,
+    DeviceRequest,
     rows.Webhook,
     rows.WebhookKind,
     rows.WebhookDelivery,
