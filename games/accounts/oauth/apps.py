@@ -170,14 +170,23 @@ def ask_for_device(app: App, scopes: Collection[str], device_code: str) -> str:
         created_at=now,
         expires_at=now + DEVICE_AGE,
     )
-    return f"{user_code[:4]}-{user_code[4:]}"
+    return as_shown(user_code)
+
+
+def as_shown(user_code: str) -> str:
+    letters = letters_of(user_code)
+    return f"{letters[:4]}-{letters[4:]}"
+
+
+def letters_of(user_code: str) -> str:
+    """However someone wrote it."""
+    return "".join(letter for letter in user_code.upper() if letter.isalnum())
 
 
 def waiting_device(typed: str) -> DeviceRequest | None:
-    """By the code that someone typed, however they wrote it."""
-    letters = "".join(letter for letter in typed.upper() if letter.isalnum())
+    """By the code that someone typed."""
     waiting = DeviceRequest.objects.filter(state=DeviceRequest.State.WAITING, expires_at__gt=timezone.now())
-    return waiting.filter(user_code_hash=hashed(letters), app__ended_at=None).select_related("app").first()
+    return waiting.filter(user_code_hash=hashed(letters_of(typed)), app__ended_at=None).select_related("app").first()
 
 
 @transaction.atomic

@@ -6,6 +6,7 @@ import uuid
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
+from urllib.parse import urlsplit
 
 from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
@@ -51,7 +52,7 @@ def authorize(request: HttpRequest) -> HttpResponse:
         return _lead_back(request, apps.app_with(params.get("client_id", "")), error.in_uri(error.redirect_uri))
     app = about["request"].client
     if request.method != "POST":
-        return _ask(request, app, scopes, asked=params.urlencode())
+        return _ask(request, app, scopes, back=about["redirect_uri"], asked=params.urlencode())
     if "allow" not in request.POST:
         denied = AccessDeniedError(request=about["request"])
         return _lead_back(request, app, denied.in_uri(about["redirect_uri"]))
@@ -62,7 +63,8 @@ def authorize(request: HttpRequest) -> HttpResponse:
                 address, "GET", None, {}, scopes=scopes, credentials=person
             )
     except RuleError as error:
-        return _ask(request, app, scopes, asked=params.urlencode(), error=error, status=422)
+        back = about["redirect_uri"]
+        return _ask(request, app, scopes, back=back, asked=params.urlencode(), error=error, status=422)
     return _lead_back(request, app, headers["Location"])
 
 
@@ -82,6 +84,7 @@ def device_page(request: HttpRequest) -> HttpResponse:
     if waiting is None:
         wrong = say("This code isn’t right, or it has expired. Check it on your device.")
         return render(request, "programs/device.html", {"error": wrong, "code": typed[:20]}, status=422)
+    typed = apps.as_shown(typed)
     if request.method != "POST":
         return _ask(request, waiting.app, waiting.scopes, code=typed)
     is_allowed = "allow" in request.POST
@@ -238,13 +241,20 @@ def _answer(headers: dict[str, str], body: Any, status: int) -> HttpResponse:
 
 
 def _ask(
-    request: HttpRequest, app: App, scopes: list[str], status: int = 200, error: object = None, **fields: str
+    request: HttpRequest,
+    app: App,
+    scopes: list[str],
+    status: int = 200,
+    error: object = None,
+    back: str = "",
+    **fields: str,
 ) -> HttpResponse:
-    """fields: what the form brings along."""
+    """back: where the answer leads. fields: what the form brings along."""
     context = {
         "app": app,
         "fields": fields,
         "error": error,
+        "back": urlsplit(back).netloc or urlsplit(back).scheme,
         "permissions": [LABELS[scope] for scope in apps.in_order(scopes)],
     }
     return render(request, "programs/consent.html", context, status=status)

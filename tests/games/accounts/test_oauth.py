@@ -82,8 +82,9 @@ def answer(browser: Client, app: App, *, says: str = "allow", **changed: Any) ->
     """What the page leads to, once the person has answered it."""
     page = browser.get(AUTHORIZE, asked(app, **changed))
     assert page.status_code == 200, page.content
+    [there] = re.findall(r'<form class="form" method="post" action="([^"]*)"', page.content.decode())
     [sent] = re.findall(r'name="asked" value="([^"]*)"', page.content.decode())
-    return browser.post(AUTHORIZE, {"asked": sent.replace("&amp;", "&"), says: "yes"})
+    return browser.post(there, {"asked": sent.replace("&amp;", "&"), says: "yes"})
 
 
 def led_to(page: Any) -> tuple[str, dict[str, str]]:
@@ -135,6 +136,7 @@ class TestAllowing:
         assert "Report, confirm and dispute scores as a player" in page
         assert "Do everything you can do in your clubs" in page
         assert "Play at online tables" not in page
+        assert "You’ll go back to board.example." in page
         back, said = led_to(answer(browser, app))
         assert (back, said["state"]) == (BACK, "xyz")
         traded = trade(app, said["code"])
@@ -437,7 +439,7 @@ class TestDevices:
         assert poll(app, device).json() == {"error": "authorization_pending"}
         page = browser.get(self.PAGE, {"code": device["user_code"].lower().replace("-", " ")})
         assert "Scoreboard would like to use your account" in text_of(page)
-        assert "Only go on if your own device shows this code" in text_of(page)
+        assert f"Only go on if your own device shows {device['user_code']} now" in text_of(page)
         done = browser.post(self.PAGE, {"code": device["user_code"], "allow": "yes"})
         assert "Device connected" in text_of(done)
         tokens = poll(app, device).json()
