@@ -92,6 +92,18 @@ RULES = (
         90,
         lambda then: Connection.objects.filter(ended_at__lt=then),
     ),
+    Rule(
+        mark("What you allowed an app that never used it, or stopped"),
+        1,
+        lambda then: Connection.objects.filter(
+            ~Exists(RefreshToken.objects.filter(connection=OuterRef("pk"))), created_at__lt=then
+        ),
+    ),
+    Rule(
+        mark("Tokens of apps, after they expire"),
+        1,
+        lambda then: ApiToken.objects.filter(connection__isnull=False, expires_at__lt=then),
+    ),
     Rule(mark("An app, after whoever made it removes it"), 90, lambda then: App.objects.filter(ended_at__lt=then)),
     Rule(
         mark("Codes by which apps get in, after they expire"),

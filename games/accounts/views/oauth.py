@@ -82,14 +82,13 @@ def device_page(request: HttpRequest) -> HttpResponse:
         return render(request, "programs/device.html", {"error": error, "code": typed[:20]}, status=429)
     waiting = apps.waiting_device(typed)
     if waiting is None:
-        wrong = say("This code isn’t right, or it has expired. Check it on your device.")
-        return render(request, "programs/device.html", {"error": wrong, "code": typed[:20]}, status=422)
+        return _wrong_code(request, typed)
     typed = apps.as_shown(typed)
     if request.method != "POST":
         return _ask(request, waiting.app, waiting.scopes, code=typed)
     is_allowed = "allow" in request.POST
     try:
-        apps.answer_device(
+        is_answered = apps.answer_device(
             request.user,  # type: ignore[arg-type]  # logged in
             waiting.pk,
             is_allowed=is_allowed,
@@ -97,7 +96,14 @@ def device_page(request: HttpRequest) -> HttpResponse:
         )
     except RuleError as error:
         return _ask(request, waiting.app, waiting.scopes, code=typed, error=error, status=422)
+    if not is_answered:
+        return _wrong_code(request, typed)
     return render(request, "programs/device_done.html", {"app": waiting.app, "is_allowed": is_allowed})
+
+
+def _wrong_code(request: HttpRequest, typed: str) -> HttpResponse:
+    wrong = say("This code isn’t right, or it has expired. Check it on your device.")
+    return render(request, "programs/device.html", {"error": wrong, "code": typed[:20]}, status=422)
 
 
 @never_cache

@@ -6,11 +6,13 @@ import datetime
 import hashlib
 import json
 import re
+import threading
 from typing import Any
 from urllib.parse import parse_qs, urlencode, urlsplit
 from uuid import uuid4
 
 import pytest
+from django.db import connection
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -24,6 +26,7 @@ from games.engine.errors import RuleError
 from games.limits import Limit
 from tests.cast import PASSWORD, make_user
 from tests.tournaments.pages.browsing import certain, differences, form, log_in, text_of, world
+from tournaments.privacy.forgetting import forget_old
 
 pytestmark = pytest.mark.django_db
 
@@ -514,6 +517,56 @@ class TestDevices:
         device = device_of(app)
         kept = str(world())
         assert [text for text in (device["device_code"], device["user_code"].replace("-", "")) if text in kept] == []
+
+
+class TestForgetting:
+    @pytest.mark.parametrize("kind", [AuthorizationCode, DeviceRequest, ApiToken])
+    def test_what_has_served_goes_after_a_day(self, browser: Client, app: App, kind: Any) -> None:
+        device_of(app)
+        trade(app, code_for(browser, app))
+        now, day = timezone.now(), datetime.timedelta(days=1)
+        kind.objects.update(created_at=now - 3 * day, expires_at=now - 2 * day)
+        forget_old()
+        assert not kind.objects.exists()
+        assert Connection.objects.exists()
+
+    def test_a_refresh_token_that_was_used_stays_so_that_a_thief_is_found(self, app: App, got: dict[str, Any]) -> None:
+        later = refresh(app, got["refresh_token"]).json()
+        forget_old(timezone.now() + datetime.timedelta(days=60))
+        assert refresh(app, got["refresh_token"]).json() == {"error": "invalid_grant"}
+        assert refresh(app, later["refresh_token"]).json() == {"error": "invalid_grant"}
+
+    def test_an_app_that_came_no_more_is_forgotten_with_its_connection(self, app: App, got: dict[str, Any]) -> None:
+        forget_old(timezone.now() + datetime.timedelta(days=90))
+        assert Connection.objects.exists()
+        forget_old(timezone.now() + datetime.timedelta(days=92))
+        forget_old(timezone.now() + datetime.timedelta(days=92))
+        assert not Connection.objects.exists()
+        assert App.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("kind", ["a code", "a refresh token"])
+def test_of_two_who_come_at_once_one_gets_in_and_then_none(browser: Client, app: App, kind: str) -> None:
+    """Whoever is second ends what the first got."""
+    code = code_for(browser, app)
+    if kind == "a refresh token":
+        token = trade(app, code).json()["refresh_token"]
+    answers: list[Any] = []
+
+    def come() -> None:
+        answers.append(trade(app, code) if kind == "a code" else refresh(app, token))
+        connection.close()
+
+    both = [threading.Thread(target=come) for _ in range(2)]
+    for one in both:
+        one.start()
+    for one in both:
+        one.join(30)
+    statuses = sorted(one.status_code for one in answers)
+    assert statuses == [200, 400]
+    [good] = [one.json() for one in answers if one.status_code == 200]
+    assert is_over(good, app)
 
 
 class TestRegistering:
