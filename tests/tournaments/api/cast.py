@@ -84,7 +84,7 @@ class Cast:
         scene, night = self.scene, self.scene.night
         if path.startswith("/clubs/"):
             pk = self.hook.pk if "/webhooks/" in path else scene.jackpot.pk
-            return {"slug": scene.club.slug, "pk": pk, "number": self.sent.number}
+            return {"slug": scene.club.slug, "pk": pk, "number": str(self.sent.number)}
         if path.startswith("/leagues/"):
             return {"slug": scene.running.league.slug}
         if path.startswith("/seasons/"):
