@@ -199,5 +199,6 @@ def test_the_guide_knows_the_limits() -> None:
         [str(limits.API_STRANGERS.most), ""],
     ]
     assert f"{tokens.MOST} good tokens" in GUIDE
+    assert f"An address may send {limits.APP_LOG_INS.most} of these requests a minute" in GUIDE
     assert MAX_BYTES == 1_000_000
     assert "a megabyte at most" in GUIDE
