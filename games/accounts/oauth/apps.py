@@ -20,7 +20,7 @@ from games.locks import locked
 
 MAX_APPS = 20
 MAX_CONNECTIONS = 50
-MAX_ADDRESSES, MAX_LETTERS = 10, 500
+MAX_ADDRESSES, MAX_LETTERS = 10, 400
 CODE_AGE = datetime.timedelta(minutes=1)
 DEVICE_AGE = datetime.timedelta(minutes=10)
 USER_CODE_LETTERS = "BCDFGHJKLMNPQRSTVWXZ"
@@ -99,7 +99,7 @@ def end_app(user: User, app_id: int) -> None:
 
 
 def app_with(client_id: str) -> App | None:
-    return App.objects.filter(client_id=client_id, ended_at=None).first()
+    return App.objects.filter(client_id=client_id, ended_at=None).first() if client_id.isprintable() else None
 
 
 def apps_of(user: User) -> QuerySet[App]:

@@ -5,13 +5,14 @@ Callers hold a transaction open, so that a code or a refresh token is used by on
 """
 
 import datetime
+import re
 import secrets
 import uuid
 from typing import Any
 
 from django.utils import timezone
 from oauthlib.common import Request
-from oauthlib.oauth2 import BearerToken, RequestValidator, RevocationEndpoint, TokenEndpoint
+from oauthlib.oauth2 import BearerToken, InvalidRequestError, RequestValidator, RevocationEndpoint, TokenEndpoint
 from oauthlib.oauth2.rfc6749.endpoints import AuthorizationEndpoint
 from oauthlib.oauth2.rfc6749.grant_types import AuthorizationCodeGrant, RefreshTokenGrant
 from oauthlib.oauth2.rfc8628.endpoints import DeviceAuthorizationEndpoint
@@ -29,8 +30,10 @@ REFRESH_AGE = datetime.timedelta(days=90)
 REFRESH_PREFIX = "rr_"
 DEVICE = "urn:ietf:params:oauth:grant-type:device_code"
 GRANTS = ("authorization_code", "refresh_token", DEVICE)
-SLOWER = 5
+SLOWER, MAX_INTERVAL = 5, 60
 """Seconds more between two questions, for a device that asks too often (RFC 8628, 3.5)."""
+CHALLENGE = re.compile(r"[A-Za-z0-9_-]{43}", re.ASCII)
+"""The base64 of 32 bytes, without its end."""
 
 
 class Validator(RequestValidator):
@@ -160,7 +163,7 @@ class Validator(RequestValidator):
         if device.expires_at <= now:
             return str(DeviceCodeGrant.DEVICE_CODE_EXPIRED)
         is_early = device.polled_at and now < device.polled_at + datetime.timedelta(seconds=device.interval)
-        device.polled_at, device.interval = now, device.interval + (SLOWER if is_early else 0)
+        device.polled_at, device.interval = now, min(device.interval + (SLOWER if is_early else 0), MAX_INTERVAL)
         device.save(update_fields=["polled_at", "interval"])
         if is_early:
             return str(DeviceCodeGrant.DEVICE_CODE_SLOW_DOWN)
@@ -228,6 +231,12 @@ class OnlyHashed(AuthorizationCodeGrant):
     _code_challenge_methods = {  # noqa: RUF012  # oauthlib's own attribute
         "S256": AuthorizationCodeGrant._code_challenge_methods["S256"]
     }
+
+    def validate_authorization_request(self, request: Request) -> Any:
+        asked = super().validate_authorization_request(request)
+        if not CHALLENGE.fullmatch(request.code_challenge):
+            raise InvalidRequestError(description="code_challenge is no SHA-256", request=request)
+        return asked
 
 
 class Server(AuthorizationEndpoint, TokenEndpoint, RevocationEndpoint, DeviceAuthorizationEndpoint):

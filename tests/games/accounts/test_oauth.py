@@ -256,7 +256,7 @@ class TestAddresses:
             "https://board.example/a b",
             "https://board.example/;x",
             "/cb",
-            "x" * 501,
+            "https://board.example/" + "x" * 400,
             "https://bröd.example/",
         ],
     )
@@ -274,6 +274,8 @@ class TestAddresses:
         ("wrong", "error"),
         [
             ({"code_challenge": None}, "invalid_request"),
+            ({"code_challenge": "x"}, "invalid_request"),
+            ({"code_challenge": "x" * 200}, "invalid_request"),
             ({"code_challenge_method": "plain"}, "invalid_request"),
             ({"code_challenge_method": None}, "invalid_request"),
             ({"scope": "report everything"}, "invalid_scope"),
@@ -289,7 +291,9 @@ class TestAddresses:
         assert not Connection.objects.exists()
 
     def test_an_app_that_there_is_not(self, browser: Client, app: App, sam: User) -> None:
-        assert browser.get(AUTHORIZE, asked(app, client_id="nothing")).status_code == 400
+        for client_id in ("nothing", "\0", "x" * 1000, "\ud800".encode("utf-8", "replace").decode()):
+            assert browser.get(AUTHORIZE, asked(app, client_id=client_id)).status_code == 400
+            assert "error" in trade(app, "made-up", client_id=client_id).json()
         apps.end_app(sam, app.pk)
         assert browser.get(AUTHORIZE, asked(app)).status_code == 400
 
@@ -455,6 +459,12 @@ class TestDevices:
         tokens = poll(app, device).json()
         assert poll(app, device).json() == {"error": "invalid_grant"}
         assert is_over(tokens, app)
+
+    def test_it_is_never_told_to_wait_for_long(self, app: App) -> None:
+        device = device_of(app)
+        DeviceRequest.objects.update(interval=58, polled_at=timezone.now())
+        assert poll(app, device, waited=False).json() == {"error": "slow_down"}
+        assert DeviceRequest.objects.get().interval == 60
 
     def test_it_is_told_to_slow_down(self, app: App) -> None:
         device = device_of(app)
