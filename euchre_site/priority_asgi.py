@@ -8,6 +8,7 @@ sends a score waits with them. Here a waiting request costs neither, and goes to
 import asyncio
 import heapq
 import itertools
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -30,6 +31,8 @@ Receive = Callable[[], Awaitable[Any]]
 Send = Callable[[Mapping[str, Any]], Awaitable[None]]
 
 SENT, LOOKED_AT, FETCHED_ANEW = range(3)
+OF_PROGRAMS = re.compile(r"/api/v1/clubs/[^/]+/happenings/stream/")
+"""The live stream that programs read."""
 REFRESH = (b"x-refresh", b"yes")
 """What static/js/live.js says when a page fetches itself because it heard that something is new."""
 EARS = 2
@@ -180,7 +183,9 @@ class PriorityHandler:
         self._streamed = ("/live/", settings.STATIC_URL)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        is_page = scope["type"] == "http" and not scope["path"].startswith(self._streamed)
+        is_page = scope["type"] == "http" and not (
+            scope["path"].startswith(self._streamed) or OF_PROGRAMS.fullmatch(scope["path"])
+        )
         await (self.pages if is_page else self.streams)(scope, receive, send)
 
 

@@ -57,6 +57,10 @@ SPECTACULAR: dict[str, Any] = {
         "MatchState": "tournaments.rounds.models.Match.State",
         "SeasonState": "tournaments.leagues.models.Season.State",
         "FixtureState": "tournaments.leagues.models.Fixture.State",
+        "HappeningType": "tournaments.webhooks.models.Happening",
+        "DeliveryType": "tournaments.webhooks.models.KINDS",
+        "DeliveryState": "tournaments.webhooks.selectors.STATES",
+        "WebhookFormat": "tournaments.webhooks.models.Shape",
     },
 }
 

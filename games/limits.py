@@ -55,6 +55,12 @@ API_WRITES = Limit("api-write", 240, 60)
 """Of one account: all slips of a hall at once, and their repeats."""
 
 
+APP_LOG_INS = Limit("app-log-in", 120, 60)
+"""From one address: apps that trade codes and refresh tokens, and devices that ask every five seconds."""
+DEVICE_CODES = Limit("device-code", 20, 300)
+"""Typed by one account, of which there are 25 billion."""
+
+
 def give_back(limit: Limit, who: str) -> None:
     """Count one less."""
     if settings.FLOOD_LIMITS:

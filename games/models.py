@@ -1,6 +1,7 @@
 """All models of the app, where Django looks for them. Code imports a model from its feature."""
 
 from games.accounts.models import FORMER, ApiAnswer, ApiToken, Player, Scope, User, UserManager
+from games.accounts.oauth.models import App, AuthorizationCode, Connection, DeviceRequest, RefreshToken
 from games.blocks.models import Block
 from games.daily.models import DailyDeal, DailyEntry, DailyHand
 from games.finding.models import Search
@@ -42,16 +43,20 @@ __all__ = [
     "FORMER",
     "ApiAnswer",
     "ApiToken",
+    "App",
+    "AuthorizationCode",
     "Block",
     "CardPicture",
     "ChipAccount",
     "ChipEntry",
     "CoOwner",
+    "Connection",
     "DailyDeal",
     "DailyEntry",
     "DailyHand",
     "DealPar",
     "DealShown",
+    "DeviceRequest",
     "Game",
     "GamePlayer",
     "Hand",
@@ -67,6 +72,7 @@ __all__ = [
     "PreparedDeal",
     "PushSubscription",
     "PuzzleAttempt",
+    "RefreshToken",
     "Report",
     "RulePreset",
     "Scope",

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.accounts.views import introduction, language, tokens
+from games.accounts.views import introduction, language, oauth, tokens
 from games.blocks import views as blocks
 from games.daily import urls as daily
 from games.finding import views as finding
@@ -38,6 +38,15 @@ urlpatterns = [
     path("rules/<str:code>/delete/", house_rules.remove_rules, name="delete_rules"),
     path("me/tokens/", tokens.my_tokens, name="my_tokens"),
     path("me/tokens/<int:pk>/end/", tokens.end_token, name="end_token"),
+    path("me/apps/", oauth.my_apps, name="my_apps"),
+    path("me/apps/<int:pk>/end/", oauth.end_connection, name="end_connection"),
+    path("me/apps/own/<int:pk>/end/", oauth.end_app, name="end_app"),
+    path("device/", oauth.device_page, name="device_page"),
+    path("oauth/authorize/", oauth.authorize, name="oauth_authorize"),
+    path("oauth/device/", oauth.device, name="oauth_device"),
+    path("oauth/revoke/", oauth.revoke, name="oauth_revoke"),
+    path("oauth/token/", oauth.token, name="oauth_token"),
+    path(".well-known/oauth-authorization-server", oauth.metadata, name="oauth_metadata"),
     path("tables/", lobby.lobby, name="lobby"),
     path("tables/new/", lobby.new_table, name="new_table"),
     path("tables/import/", imports.import_games, name="import_games"),

@@ -5,21 +5,36 @@ from django.urls import path
 from tournaments.checkin import api as entries
 from tournaments.clubs import api as clubs
 from tournaments.events import api as events
+from tournaments.happenings import api as happenings
 from tournaments.players import api as players
 from tournaments.prizes import api as prizes
 from tournaments.registration import api as registration
 from tournaments.rewards import api as rewards
 from tournaments.rounds import api as rounds
+from tournaments.webhooks import api as webhooks
 
 urlpatterns = [
     path("clubs/", clubs.Clubs.as_view()),
     path("clubs/<slug:slug>/", clubs.ClubDetail.as_view()),
     path("clubs/<slug:slug>/events/", events.NewEvent.as_view()),
+    path("clubs/<slug:slug>/happenings/", happenings.Happenings.as_view()),
+    path("clubs/<slug:slug>/happenings/stream/", happenings.StreamOfHappenings.as_view()),
     path("clubs/<slug:slug>/matches/", players.MatchesOfClub.as_view()),
     path("clubs/<slug:slug>/members/", clubs.Members.as_view()),
     path("clubs/<slug:slug>/ranking/", rewards.Ranking.as_view()),
     path("clubs/<slug:slug>/jackpots/", rewards.Jackpots.as_view()),
     path("clubs/<slug:slug>/jackpots/<int:pk>/", rewards.JackpotDetail.as_view()),
+    path("clubs/<slug:slug>/webhooks/", webhooks.Webhooks.as_view()),
+    path("clubs/<slug:slug>/webhooks/<int:pk>/", webhooks.WebhookDetail.as_view()),
+    path("clubs/<slug:slug>/webhooks/<int:pk>/change/", webhooks.ChangeWebhook.as_view()),
+    path("clubs/<slug:slug>/webhooks/<int:pk>/on/", webhooks.TurnOn.as_view()),
+    path("clubs/<slug:slug>/webhooks/<int:pk>/off/", webhooks.TurnOff.as_view()),
+    path("clubs/<slug:slug>/webhooks/<int:pk>/secret/", webhooks.ReplaceSecret.as_view()),
+    path("clubs/<slug:slug>/webhooks/<int:pk>/remove/", webhooks.RemoveWebhook.as_view()),
+    path("clubs/<slug:slug>/webhooks/<int:pk>/test/", webhooks.SendTest.as_view()),
+    path("clubs/<slug:slug>/webhooks/<int:pk>/deliveries/", webhooks.Deliveries.as_view()),
+    path("clubs/<slug:slug>/webhooks/<int:pk>/deliveries/<uuid:number>/", webhooks.DeliveryDetail.as_view()),
+    path("clubs/<slug:slug>/webhooks/<int:pk>/deliveries/<uuid:number>/send/", webhooks.SendAgain.as_view()),
     path("leagues/", clubs.Leagues.as_view()),
     path("leagues/<slug:slug>/", clubs.LeagueDetail.as_view()),
     path("seasons/", clubs.Seasons.as_view()),

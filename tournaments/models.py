@@ -10,6 +10,7 @@ from tournaments.club_tables.models import ClubTable
 from tournaments.clubs.models import Club, ClubInvitation, ClubRules, InvitationUse, Membership, Role, Venue
 from tournaments.cups.models import Cup, CupDecision, CupEntrant, CupMatch, CupPlayer, CupRound
 from tournaments.events.models import Announcement, Confirmation, Event, EventTemplate, Stage, Where
+from tournaments.happenings.models import ClubStream, StreamedHappening
 from tournaments.imported_games.models import ImportedGame
 from tournaments.jackpots.models import Jackpot, JackpotPeriod, JackpotPosting, JackpotScore, JackpotTerms
 from tournaments.leagues.models import (
@@ -92,6 +93,7 @@ __all__ = [
     "Club",
     "ClubInvitation",
     "ClubRules",
+    "ClubStream",
     "ClubTable",
     "Confirmation",
     "Counts",
@@ -178,6 +180,7 @@ __all__ = [
     "Stage",
     "StageEntry",
     "Standing",
+    "StreamedHappening",
     "SubAsk",
     "SubEvening",
     "SubRequest",

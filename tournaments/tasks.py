@@ -70,6 +70,14 @@ def deliver_task() -> int:
 
 
 @shared_task
+def number_happenings_task() -> int:
+    """Give what happened its place in the line that programs read."""
+    from tournaments.happenings.stream import number_new
+
+    return number_new()
+
+
+@shared_task
 def tell_task() -> int:
     """Tell people what happened. Returns the number of actions."""
     from tournaments.notifications.telling import tell_due
@@ -88,6 +96,7 @@ def tell_of_score_task(entry_id: int) -> None:
 @shared_task
 def sweep() -> int:
     """Do whatever the wake-ups missed, each part however the others fare. Returns how many matches were settled."""
+    from tournaments.happenings.stream import number_new
     from tournaments.jackpots.closing import close_due
     from tournaments.leagues.date_proposals import sweep_proposals
     from tournaments.leagues.tables import settle_stale_seasons
@@ -117,6 +126,7 @@ def sweep() -> int:
         sweep_proposals,
         emit_registrations,
         deliver_due,
+        number_new,
         set_up_due,
         expect_due,
         sweep_requests,

@@ -144,6 +144,15 @@ class ApiToken(models.Model):
     second_step = models.BooleanField(
         default=False, editable=False, help_text="Whether a code of the second factor was typed for it."
     )
+    connection = models.ForeignKey(
+        "games.Connection",
+        models.CASCADE,
+        null=True,
+        blank=True,
+        editable=False,
+        related_name="tokens",
+        help_text="What the person allowed the app that has it; empty for a token that the person made.",
+    )
 
     class Meta:
         ordering: ClassVar = ["-pk"]

@@ -13,6 +13,7 @@ from django.utils import timezone
 from games.accounts.models import ApiToken, Scope, User
 from games.engine.errors import RuleError
 from games.errors import Conflict
+from games.live import end_streams
 from games.locks import locked
 
 PREFIX = "rb_"
@@ -65,23 +66,33 @@ def make_token(
 
 
 def good_tokens(user: User) -> int:
-    return ApiToken.objects.filter(user=user, ended_at=None, expires_at__gt=timezone.now()).count()
+    own = ApiToken.objects.filter(user=user, connection=None)
+    return own.filter(ended_at=None, expires_at__gt=timezone.now()).count()
 
 
 def tokens_of(user: User) -> QuerySet[ApiToken]:
-    """The good ones first."""
-    return ApiToken.objects.filter(user=user).order_by(F("ended_at").desc(nulls_first=True), "-pk")
+    """Those that the person made, the good ones first."""
+    return ApiToken.objects.filter(user=user, connection=None).order_by(F("ended_at").desc(nulls_first=True), "-pk")
 
 
 def end_token(user: User, token_id: int) -> None:
-    """Ends a token: it opens nothing from now on. Done twice it is done once; others' tokens count as missing."""
-    ApiToken.objects.filter(user=user, pk=token_id, ended_at=None).update(ended_at=timezone.now())
+    """Ends a token: it opens nothing from now on, and its streams end. Done twice it is done once; others' tokens count
+    as missing."""
+    own = ApiToken.objects.filter(user=user, connection=None)
+    if own.filter(pk=token_id, ended_at=None).update(ended_at=timezone.now()):
+        end_streams(user.pk)
 
 
 def token_from(text: str) -> ApiToken | None:
     """The token that a request came with, with its account; None unless it is good."""
     api_token = ApiToken.objects.select_related("user__player").filter(token_hash=hashed(text)).first()
     return api_token if api_token and api_token.is_good and api_token.user.is_active else None
+
+
+def still_good(token_id: int) -> ApiToken | None:
+    """For what a token opened a while ago."""
+    api_token = ApiToken.objects.filter(pk=token_id).first()
+    return api_token if api_token and api_token.is_good else None
 
 
 def note_use(token: ApiToken) -> None:

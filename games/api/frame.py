@@ -75,6 +75,10 @@ def begin(user: User, key: uuid.UUID, digest: str) -> tuple[ApiAnswer, bool]:
     return kept, True
 
 
+def is_answered(user: User, key: uuid.UUID) -> bool:
+    return ApiAnswer.objects.filter(user=user, key=key).exists()
+
+
 def end(kept: ApiAnswer, status: int, body: str, version: str) -> None:
     """body: JSON as text, for a database's own JSON forgets the order of names."""
     kept.status, kept.body, kept.version, kept.at = status, body, version, timezone.now()
@@ -187,7 +191,7 @@ class Endpoint(APIView):
     def get_renderers(self) -> list[BaseRenderer]:
         """Tables for spreadsheets are for reading."""
         is_read = self.request is None or self.request.method in ("GET", "HEAD")
-        return [kind() for kind in self.renderer_classes if is_read or kind is JSONRenderer]
+        return [kind() for kind in self.renderer_classes if is_read or kind is JSONRenderer] or [JSONRenderer()]
 
     def show(self, thing: Any) -> Any:
         """As the asker may see it."""
@@ -199,6 +203,8 @@ class Endpoint(APIView):
 
     is_open: ClassVar[bool] = True
     """Whether strangers may read it."""
+    is_endless: ClassVar[bool] = False
+    """Whether the answer goes on as long as the program listens, so that it has no version."""
 
     def options(self, request: Any, *args: Any, **kwargs: Any) -> Response:
         return Response(status=204, headers={"Access-Control-Max-Age": str(ASK_AGAIN_AFTER)})
@@ -207,7 +213,8 @@ class Endpoint(APIView):
         if response.status_code >= 400:
             request.accepted_renderer, request.accepted_media_type = JSONRenderer(), "application/json"
         response = super().finalize_response(request, response, *args, **kwargs)
-        if request.method in ("GET", "HEAD") and response.status_code == 200 and "ETag" not in response:
+        is_read = request.method in ("GET", "HEAD") and response.status_code == 200
+        if is_read and not self.is_endless and "ETag" not in response:
             self._add_version(request, response)
         for name, value in READ_FROM.items():
             response[name] = value
@@ -374,6 +381,14 @@ class WriteEndpoint(Endpoint):
         """What the answer shows."""
         raise NotImplementedError
 
+    def prepare(self, data: Mapping[str, Any], key: Any, address: Mapping[str, Any]) -> None:
+        """What has to be asked before the transaction, because it may take long. Once a request was answered, it isn't
+        asked again."""
+
+    def as_sent(self, body: dict[str, Any]) -> dict[str, Any]:
+        """The answer, with what isn't kept with it. It comes after what the version is of."""
+        return body
+
     def post(self, request: Request, **address: Any) -> Response:
         user = account_of(request)
         if user is None:
@@ -384,6 +399,8 @@ class WriteEndpoint(Endpoint):
         asked = self.body(data=request.data, context={"request": request, "view": self})
         asked.is_valid(raise_exception=True)
         key = key_of(request, user)
+        if type(self).prepare is not WriteEndpoint.prepare and not is_answered(user, key):
+            self.prepare(asked.validated_data, key, address)
         with transaction.atomic():
             kept, is_repeat = begin(user, key, digest_of(request, request.data))
             if not is_repeat:
@@ -391,7 +408,7 @@ class WriteEndpoint(Endpoint):
         headers = {"ETag": f'"{kept.version}"'} if kept.version else {}
         if is_repeat:
             headers["Idempotent-Replayed"] = "true"
-        return Response(json.loads(kept.body), kept.status, headers=headers)
+        return Response(self.as_sent(json.loads(kept.body)), kept.status, headers=headers)
 
     def _do(self, request: Request, kept: Any, data: Mapping[str, Any], address: Mapping[str, Any]) -> None:
         thing = self.locked(**address)

@@ -68,7 +68,11 @@ class Conventions(AutoSchema):
         """As `python -m tests.tournaments.api.golden` has recorded them."""
         return [
             OpenApiExample(
-                name.capitalize(), value=value, request_only=name == "request", response_only=name == "answer"
+                name.capitalize(),
+                value=value,
+                request_only=name == "request",
+                response_only=name == "answer",
+                media_type=self.view.renderer_classes[0].media_type,
             )
             for name, value in recorded_examples().get(self.get_operation_id(), {}).items()
         ]
@@ -135,7 +139,8 @@ class Conventions(AutoSchema):
             refused = WRITING + ((412, 428) if view.is_versioned else ())
         else:
             refused = READING if view.is_open else (*READING, 403)
-            shapes[304] = OpenApiResponse(description="Not changed since the `ETag` in `If-None-Match`")
+            if not view.is_endless:
+                shapes[304] = OpenApiResponse(description="Not changed since the `ETag` in `If-None-Match`")
         for number in refused:
             shapes[number, PROBLEM] = OpenApiResponse(ProblemSerializer, description="Refused")
         for number, description in FAILURES.items():
@@ -154,7 +159,7 @@ class Conventions(AutoSchema):
     def _headers_of(self, status: int) -> list[str]:
         view, is_write, is_done = self.view, self.method == "POST", status < 300
         sent = {
-            "ETag": status == 304 or (is_done and (not is_write or view.is_found_again)),
+            "ETag": status == 304 or (is_done and (view.is_found_again if is_write else not view.is_endless)),
             "Idempotent-Replayed": is_write and is_done,
             "Link": (is_done or status == 304) and self._is_list(),
             "RateLimit": status not in UNCOUNTED,

@@ -79,10 +79,10 @@ def publish(topic: str, version: int) -> None:
 
 def end_streams(user_id: int) -> None:
     """Close every stream of an account once the open transaction is committed."""
-    publish(_log_ins_of(user_id), 1)
+    publish(log_ins_of(user_id), 1)
 
 
-def _log_ins_of(user_id: int | None) -> str:
+def log_ins_of(user_id: int | None) -> str:
     """The topic of an account's log-ins. No resolver knows it, so no one can ask for it."""
     return f"log_ins:{user_id or 0}"
 
@@ -107,16 +107,21 @@ async def stream(request: HttpRequest) -> HttpResponseBase:
 
 
 async def _open_stream(user: Any, session_key: str | None, topics: list[str], address: str) -> HttpResponseBase:
-    if settings.FLOOD_LIMITS and _streams[address] >= MAX_STREAMS:
+    if is_full(address):
         return HttpResponse("Too many live pages are open here.", status=429, headers={"Retry-After": "30"})
     versions = await _read_versions(user, topics)
     if not versions:
         return HttpResponse(status=404)
     return StreamingHttpResponse(
-        _counted(address, _tell(user, topics, versions, session_key)),
+        counted(address, _tell(user, topics, versions, session_key)),
         content_type="text/event-stream",
         headers={"Cache-Control": "no-cache, no-store", "X-Accel-Buffering": "no"},
     )
+
+
+def is_full(address: str) -> bool:
+    """Whether as many streams are open to the address as any may have."""
+    return bool(settings.FLOOD_LIMITS) and _streams[address] >= MAX_STREAMS
 
 
 def open_streams() -> int:
@@ -131,7 +136,7 @@ def _pause() -> float:
     return PAUSE_SECONDS + (len(_sent) / MAX_MESSAGES) ** 2
 
 
-async def _counted(address: str, parts: AsyncIterator[str]) -> AsyncIterator[str]:
+async def counted(address: str, parts: AsyncIterator[str]) -> AsyncIterator[str]:
     _streams[address] += 1
     try:
         async for part in parts:
@@ -151,7 +156,7 @@ async def _tell(
     for topic in topics:
         yield _event(topic, versions[topic]) if topic in versions else _gone(topic)
     beats, is_sent = 0, False
-    own = _log_ins_of(user.pk)
+    own = log_ins_of(user.pk)
     with bus().subscribe([*versions, own]) as subscription:
         while versions:
             if is_sent:
@@ -205,7 +210,7 @@ def _is_logged_in(user: Any, session_key: str | None) -> bool:
     try:
         return _log_in_check(user, session_key)
     finally:
-        _give_connections_back()
+        give_connections_back()
 
 
 @sync_to_async
@@ -220,11 +225,11 @@ def _read_versions(user: Any, topics: list[str]) -> dict[str, int]:
             if version is not None:
                 versions[topic] = version
     finally:
-        _give_connections_back()
+        give_connections_back()
     return versions
 
 
-def _give_connections_back() -> None:
+def give_connections_back() -> None:
     """A stream lives for hours: it must not sit on a database connection between two readings."""
     for connection in connections.all(initialized_only=True):
         if not connection.in_atomic_block:

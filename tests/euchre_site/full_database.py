@@ -97,12 +97,14 @@ VALUES = {
 LAST = "the last row there is, not the first"
 FITTING: dict[str, dict[str, Any]] = {
     "games.ApiToken": {"expires_at": MOMENT + datetime.timedelta(days=1)},
+    "games.AuthorizationCode": {"expires_at": MOMENT + datetime.timedelta(days=1)},
     "games.Block": {"other": LAST},
     "games.CardPicture": {"layout": ""},
     "games.ChipAccount": {"player": None, "game": None},
     "games.ChipEntry": {"credit": LAST, "kind": "grant", "game": None, "day": None, "seat": None},
     "games.DailyEntry": {"score": 1},
     "games.DailyHand": {"number": 1},
+    "games.DeviceRequest": {"connection": None},
     "games.Hand": {"prepared": None},
     "games.DealPar": {"parked_at": None},
     "games.HandReview": {"parked_at": None},
@@ -129,7 +131,13 @@ FITTING: dict[str, dict[str, Any]] = {
     "tournaments.SubRequest": {"fixture": None, "squad": None, "sub": None},
     "tournaments.TransferRequest": {"leaving": LAST, "answered": None, "membership": None},
     "tournaments.WebhookDelivery": {"parked_at": None, "delivered_at": None},
-    "tournaments.Webhook": {"address": "https://example.org/hook", "removed_at": None, "is_active": False},
+    "tournaments.Webhook": {
+        "address": "https://example.org/hook",
+        "removed_at": None,
+        "is_active": False,
+        "former_secret": "",
+        "former_until": None,
+    },
 }
 """What the constraints ask for."""
 

@@ -66,6 +66,7 @@ WORKS_ON: dict[str, Callable[[], list[tuple[object, ...]]]] = {
 ALONE = {
     "tournaments.tasks.run_portion_task",
     "tournaments.tasks.deliver_task",
+    "tournaments.tasks.number_happenings_task",
     "tournaments.tasks.sweep",
     "tournaments.tasks.forget_old",
     "tournaments.tasks.tell_task",

@@ -107,6 +107,10 @@ def polled(printed: str, kitchen: Kitchen) -> None:
     assert not changed.exists() or changed.read_text() == ""
 
 
+def followed(printed: str, kitchen: Kitchen) -> None:
+    assert json.loads(printed) == {"results": [], "last": 0, "missed": False}
+
+
 def reported(printed: str, kitchen: Kitchen) -> None:
     assert [(row["kind"], row["points"]) for row in json.loads(printed)["results"]] == [("claim", [10, 6])]
 
@@ -154,6 +158,7 @@ CHECKS: dict[str, Callable[[str, Kitchen], None]] = {
     "A long list, page after page": all_names,
     "Standings as a spreadsheet": spreadsheet,
     "Polling": polled,
+    "Following a club": followed,
     "Reporting a score": reported,
     "Many scores at once": bulk_reported,
     "Confirming it": confirmed,
@@ -195,5 +200,6 @@ def test_the_guide_knows_the_limits() -> None:
         [str(limits.API_STRANGERS.most), ""],
     ]
     assert f"{tokens.MAX_TOKENS} good tokens" in GUIDE
+    assert f"An address may send {limits.APP_LOG_INS.most} of these requests a minute" in GUIDE
     assert MAX_BYTES == 1_000_000
     assert "a megabyte at most" in GUIDE

@@ -30,6 +30,10 @@ NO_COMMANDS = {
     "notifications.telling.keep": "derived: a mark in the transaction of the command that logged the entry",
     "webhooks.commands.add_webhook": "calls one, after name servers were asked without a lock",
     "webhooks.commands.change_webhook": "calls one, after name servers were asked without a lock",
+    "webhooks.commands.check_address": "reads, and asks name servers",
+    "happenings.stream.listen": "a mark of the day on which a program asked, which no log mentions",
+    "webhooks.commands.add_checked": "calls one, for the API, which asks name servers before its own transaction",
+    "webhooks.commands.change_checked": "calls one, for the API, which asks name servers before its own transaction",
 }
 """Functions that are called from other modules and take a context, or write, and why they are no commands."""
 

@@ -37,6 +37,8 @@ amount, money: an amount of money, as the club writes it, or of chips
 answer: what was answered, such as “accepted” or “declined”
 asked: a player’s name, or the number that was asked for
 asker: the player who asks
+app: an app’s name
+back: the name of a site, or the start of an app’s own addresses
 at, begin, moment: a date and time
 away, home: a team’s name, or its score
 own: the division of one’s own team

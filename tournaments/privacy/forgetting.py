@@ -11,10 +11,12 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from games.accounts.models import ApiAnswer, ApiToken
+from games.accounts.oauth.models import App, AuthorizationCode, Connection, DeviceRequest, RefreshToken
 from games.engine.language import mark, say
 from games.notifications.push.models import PushSubscription
 from tournaments.access.models import Pass, Phone
 from tournaments.clubs.models import ClubInvitation
+from tournaments.happenings.models import StreamedHappening
 from tournaments.merging.models import PlayerMerge, RecordClaim
 from tournaments.subs.models import SubRequest
 from tournaments.webhooks.models import Webhook, WebhookDelivery
@@ -30,7 +32,7 @@ class Rule:
     what: str
     days: int
     ended: Callable[[Moment], QuerySet[Any]]
-    left: dict[str, str] | None = None
+    left: dict[str, Any] | None = None
 
     @property
     def label(self) -> str:
@@ -84,6 +86,50 @@ RULES = (
         mark("Webhook deliveries, after they arrive or fail for good"),
         30,
         lambda then: WebhookDelivery.objects.filter(Q(delivered_at__lt=then) | Q(parked_at__lt=then)),
+    ),
+    Rule(
+        mark("What you allowed an app, after you disconnect it"),
+        90,
+        lambda then: Connection.objects.filter(ended_at__lt=then),
+    ),
+    Rule(
+        mark("What you allowed an app that never used it, or stopped"),
+        1,
+        lambda then: Connection.objects.filter(
+            ~Exists(RefreshToken.objects.filter(connection=OuterRef("pk"))), created_at__lt=then
+        ),
+    ),
+    Rule(
+        mark("Tokens of apps, after they expire"),
+        1,
+        lambda then: ApiToken.objects.filter(connection__isnull=False, expires_at__lt=then),
+    ),
+    Rule(mark("An app, after whoever made it removes it"), 90, lambda then: App.objects.filter(ended_at__lt=then)),
+    Rule(
+        mark("Codes by which apps get in, after they expire"),
+        1,
+        lambda then: AuthorizationCode.objects.filter(expires_at__lt=then),
+    ),
+    Rule(
+        mark("Codes that devices show, after they expire"),
+        1,
+        lambda then: DeviceRequest.objects.filter(expires_at__lt=then),
+    ),
+    Rule(
+        mark("What keeps an app connected, after it expires"),
+        1,
+        lambda then: RefreshToken.objects.filter(expires_at__lt=then),
+    ),
+    Rule(
+        mark("What happened in a club, for programs that ask"),
+        7,
+        lambda then: StreamedHappening.objects.filter(created_at__lt=then),
+    ),
+    Rule(
+        mark("A webhook’s former secret, once only the new one is used"),
+        0,
+        lambda then: Webhook.objects.filter(former_until__lt=then),
+        {"former_secret": "", "former_until": None},
     ),
     Rule(
         mark("A club’s webhooks, after they’re removed"),

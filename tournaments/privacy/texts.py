@@ -71,6 +71,7 @@ WRITTEN: tuple[Texts, ...] = (
     Texts(rows.ImportedGame, "club", ("place",)),
     Texts(tables.Game, AT_TABLE, ("names",)),
     Texts(rows.WebhookDelivery, "webhook__club", ("body",)),
+    Texts(rows.StreamedHappening, "stream__club", ("body",)),
     Texts(tables.Table, AT_TABLE, ("name", "notice")),
     Texts(tables.TableLine, AT_TABLE, ("text", "said")),
     Texts(tables.TableEntry, AT_TABLE, ("detail",)),

@@ -104,7 +104,8 @@ def _tell_webhooks(unlocks: Sequence[Unlock]) -> None:
         if wanting := wanted_by(club_id, Happening.ACHIEVEMENT):
             with spoken_to(None):
                 for line in tell_of(news):
-                    put(wanting, Happening.ACHIEVEMENT, f"feat:{line.unlock.pk}", _payload(line))
+                    key = f"feat:{line.unlock.pk}"
+                    put(wanting.webhooks, Happening.ACHIEVEMENT, key, _payload(line), wanting.streams)
 
 
 def _payload(line: News) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import Any
 from django.db.models import Model, Q, QuerySet
 
 from games.accounts.models import ApiAnswer, ApiToken, Player, User
+from games.accounts.oauth.models import App, AuthorizationCode, Connection, DeviceRequest, RefreshToken
 from games.tables.models import Game, GamePlayer, Hand, Table, TableEntry
 from games.tables.models import Seat as TableSeat
 from tournaments import models as rows
@@ -242,6 +243,11 @@ STAYS: tuple[type[Model], ...] = (
     ApiToken,
     ApiAnswer,
     *(model for model in vars(rows).values() if getattr(model, "stays_here", False)),
+    App,
+    Connection,
+    AuthorizationCode,
+    RefreshToken,
+    DeviceRequest,
 )
 """Tables that never travel: derived from the others, accounts, and those that say `stays_here` beside their definition:
 secrets, and what is about one site, as friendly games are that count for no club."""

@@ -1,6 +1,7 @@
 """What the owners of a club do about its webhooks. The secret is given back where it is shown once, and written nowhere
 but into its row."""
 
+import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -26,6 +27,8 @@ from tournaments.webhooks.sender import park_all
 from tournaments.webhooks.signing import new_secret
 
 MAX_WEBHOOKS = 10
+OVERLAP = datetime.timedelta(days=1)
+"""For so long a secret that was replaced still signs, beside the new one."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +43,7 @@ PLAIN_SPEECH = Speech()
 LOOK_UP_SECONDS = 4.0
 
 
-def _lock(webhook_id: int) -> Webhook:
+def lock_webhook(webhook_id: int) -> Webhook:
     """The club's lock first, then the webhook's, which senders take alone."""
     club = lock_club(_club_of(webhook_id).pk)
     webhook = _still(locked(webhooks_of(club)).filter(pk=webhook_id).first())
@@ -57,9 +60,16 @@ def add_webhook(
     club_id: int, address: str, kinds: Iterable[str], speech: Speech = PLAIN_SPEECH, *, context: Context
 ) -> Webhook:
     """Tell that address from now on, with a secret of its own. The same key again answers the same webhook."""
+    check_address(Club.objects.get(pk=club_id), address, context)
+    return add_checked(club_id, address, kinds, speech, context=context)
+
+
+def add_checked(
+    club_id: int, address: str, kinds: Iterable[str], speech: Speech = PLAIN_SPEECH, *, context: Context
+) -> Webhook:
+    """The same, where `check_address` was asked before a transaction was begun."""
     chosen, address = _checked(kinds), address.strip()
     _check_speech(speech)
-    _check_address(Club.objects.get(pk=club_id), address, context)
     return _add(club_id, address, chosen, speech, context=context)
 
 
@@ -97,13 +107,26 @@ def change_webhook(
     expected_version: int,
 ) -> Webhook:
     """Another address, another shape, or other kinds of news."""
+    check_address(_club_of(webhook_id), address, context)
+    return change_checked(webhook_id, address, kinds, speech, context=context, expected_version=expected_version)
+
+
+def change_checked(
+    webhook_id: int,
+    address: str,
+    kinds: Iterable[str],
+    speech: Speech = PLAIN_SPEECH,
+    *,
+    context: Context,
+    expected_version: int,
+) -> Webhook:
+    """The same, where `check_address` was asked before a transaction was begun."""
     chosen, address = _checked(kinds), address.strip()
     _check_speech(speech)
-    _check_address(_club_of(webhook_id), address, context)
     return _change(webhook_id, address, chosen, speech, context=context, expected_version=expected_version)
 
 
-@command(Action.CHANGE_WEBHOOK, lock=_lock, permission=Permission.RUN_CLUB, version=check_seen)
+@command(Action.CHANGE_WEBHOOK, lock=lock_webhook, permission=Permission.RUN_CLUB, version=check_seen)
 def _change(
     webhook: Webhook, address: str, chosen: list[str], speech: Speech, *, context: Context, expected_version: int
 ) -> Webhook:
@@ -116,16 +139,18 @@ def _change(
     return webhook
 
 
-@command(Action.RENEW_WEBHOOK, lock=_lock, permission=Permission.RUN_CLUB, version=check_seen)
+@command(Action.RENEW_WEBHOOK, lock=lock_webhook, permission=Permission.RUN_CLUB, version=check_seen)
 def renew_secret(webhook: Webhook, *, context: Context, expected_version: int) -> Webhook:
-    """Makes a new secret; the one before no longer signs anything. The same key again makes no other."""
+    """Makes a new secret. For a day the one before signs too, so that the receiver misses nothing; one before that no
+    longer does. The same key again makes no other."""
+    webhook.former_secret, webhook.former_until = webhook.secret, timezone.now() + OVERLAP
     webhook.secret = new_secret()
-    _save(webhook, "secret")
+    _save(webhook, "secret", "former_secret", "former_until")
     _log(webhook, context)
     return webhook
 
 
-@command(Action.SWITCH_WEBHOOK, lock=_lock, permission=Permission.RUN_CLUB, version=check_seen)
+@command(Action.SWITCH_WEBHOOK, lock=lock_webhook, permission=Permission.RUN_CLUB, version=check_seen)
 def switch_webhook(webhook: Webhook, is_active: bool, *, context: Context, expected_version: int) -> Webhook:
     """Switches it off or on. Off: nothing is queued, and what waits is parked. On: what happens from now on is sent."""
     if webhook.is_active == is_active:
@@ -151,12 +176,13 @@ def remove_webhook(club: Club, webhook_id: int, *, context: Context, expected_ve
     webhook.kinds.all().delete()
     webhook.address, webhook.secret, webhook.off_because = f"https://removed.invalid/{webhook.pk}", "", ""
     webhook.is_active, webhook.removed_at = False, timezone.now()
-    _save(webhook, "address", "secret", "off_because", "is_active", "removed_at")
+    webhook.former_secret, webhook.former_until = "", None
+    _save(webhook, "address", "secret", "former_secret", "former_until", "off_because", "is_active", "removed_at")
 
 
 @command(
     Action.TEST_WEBHOOK,
-    lock=_lock,
+    lock=lock_webhook,
     permission=Permission.RUN_CLUB,
     replay=lambda done: WebhookDelivery.objects.get(webhook=done.detail["webhook"], key=f"test:{done.pk}"),
 )
@@ -170,7 +196,7 @@ def send_test(webhook: Webhook, *, context: Context) -> WebhookDelivery:
 
 
 def _lock_delivery(delivery_id: int) -> WebhookDelivery:
-    webhook = _lock(WebhookDelivery.objects.values_list("webhook", flat=True).get(pk=delivery_id))
+    webhook = lock_webhook(WebhookDelivery.objects.values_list("webhook", flat=True).get(pk=delivery_id))
     delivery = WebhookDelivery.objects.get(pk=delivery_id)
     delivery.webhook = webhook
     return delivery
@@ -224,11 +250,11 @@ def _check_speech(speech: Speech) -> None:
         raise RuleError("Choose a language from the list.")
 
 
-def _check_address(club: Club, address: str, context: Context) -> None:
+def check_address(club: Club, address: str, context: Context) -> None:
     """Checks the address before any lock is taken, because name servers may be slow, and only for permitted users."""
     require(context.actor, Permission.RUN_CLUB, club)
     try:
-        resolve(target_of(address), LOOK_UP_SECONDS)
+        resolve(target_of(address.strip()), LOOK_UP_SECONDS)
     except TimeoutError as error:
         raise RuleError("We can’t look up this address right now. Try again in a moment.") from error
 

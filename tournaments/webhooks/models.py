@@ -3,6 +3,7 @@
 A delivery is the queue; Celery only wakes the sender. Nothing here is a fact of play, and nothing here travels.
 """
 
+import datetime
 import json
 import uuid
 from typing import Any, ClassVar
@@ -17,6 +18,7 @@ from games.engine.language import say
 from games.message_field import MessageField
 from tournaments.activity_log.models import AuditLogEntry
 from tournaments.clubs.models import Club
+from tournaments.webhooks.signing import as_shown
 
 
 class Happening(models.TextChoices):
@@ -63,7 +65,9 @@ class Webhook(models.Model):
     """An address of some other site that is notified of what happens in a club.
 
     secret: 32 random bytes in hex, kept because every delivery is signed with it; shown once, and nowhere else. A chat
-    knows no signatures: its address is the secret. language: of messages to a chat; empty for the site's.
+    knows no signatures: its address is the secret. former_secret: the one before it, which signs too until
+    `former_until`, so that the receiver can be given the new one in peace. language: of messages to a chat; empty for
+    the site's.
     free_at: nothing is sent there before; a sender first moves it forward. on_since: failures from before do not count.
     off_because: why the site switched it off; empty when an owner did. journal: who set it up, and when.
 
@@ -78,6 +82,8 @@ class Webhook(models.Model):
     shape = models.CharField(max_length=10, choices=Shape, default=Shape.PLAIN)
     language = models.CharField(max_length=10, blank=True)
     secret = models.CharField(max_length=64, editable=False)
+    former_secret = models.CharField(max_length=64, blank=True, editable=False)
+    former_until = models.DateTimeField(null=True, blank=True)
     is_active = models.BooleanField(_("turned on"), default=True)
     on_since = models.DateTimeField(default=timezone.now)
     off_because = models.CharField(max_length=20, choices=OffBecause, blank=True)
@@ -99,6 +105,11 @@ class Webhook(models.Model):
                 | Q(removed_at__isnull=False, secret="", is_active=False),
                 name="webhook_has_a_secret_until_removed",
             ),
+            models.CheckConstraint(
+                condition=Q(former_secret="", former_until__isnull=True)
+                | ~Q(former_secret="") & Q(former_until__isnull=False, removed_at__isnull=True),
+                name="webhook_former_secret_has_an_end",
+            ),
             models.CheckConstraint(condition=Q(shape__in=Shape.values), name="webhook_shape_known"),
             models.CheckConstraint(condition=Q(is_active=False) | Q(off_because=""), name="webhook_on_has_no_excuse"),
             models.CheckConstraint(
@@ -113,6 +124,16 @@ class Webhook(models.Model):
     def host(self) -> str:
         """The address without its path, which at some services is a password."""
         return urlsplit(self.address).netloc
+
+    @property
+    def shown_secret(self) -> str:
+        """For the one time that it is shown."""
+        return as_shown(self.secret)
+
+    @property
+    def both_until(self) -> datetime.datetime | None:
+        """Until when deliveries are signed with the former secret too; None when they aren't."""
+        return self.former_until if self.former_until and self.former_until > timezone.now() else None
 
     @property
     def is_chat(self) -> bool:

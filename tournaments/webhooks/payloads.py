@@ -15,6 +15,7 @@ from tournaments.activity_log.models import Action, AuditLogEntry
 from tournaments.clubs.models import Club
 from tournaments.events.models import Event
 from tournaments.formats.standings import rows
+from tournaments.happenings.models import ClubStream
 from tournaments.honours.jackpots.closing import Closed
 from tournaments.jackpots.models import JackpotPeriod
 from tournaments.registration.models import RegistrationTerms
@@ -23,9 +24,9 @@ from tournaments.results.models import ResultEntry
 from tournaments.rounds.final_places import finish_of
 from tournaments.rounds.finishing import people_of
 from tournaments.rounds.models import Match, Round, Seat
-from tournaments.webhooks.models import Happening, WebhookDelivery, WebhookKind
+from tournaments.webhooks.models import Happening, WebhookKind
 from tournaments.webhooks.people import Person, people
-from tournaments.webhooks.queue import Data, enqueue
+from tournaments.webhooks.queue import Data, enqueue, is_queued, listened_since
 
 State = Match.State
 JUST_OPENED = datetime.timedelta(hours=1)
@@ -153,11 +154,12 @@ def emit_registrations() -> int:
     """For the sweep: registration opens by the clock. Once for each time at which it opens. For how many events."""
     now = timezone.now()
     wanting = WebhookKind.objects.filter(kind=Happening.REGISTRATION, webhook__is_active=True)
+    listening = ClubStream.objects.filter(listened_on__gte=listened_since())
     opened = RegistrationTerms.objects.filter(
         Q(closes_at=None) | Q(closes_at__gt=now),
+        Q(event__club__in=wanting.values("webhook__club")) | Q(event__club__in=listening.values("club")),
         opens_at__lte=now,
         opens_at__gt=now - JUST_OPENED,
-        event__club__in=wanting.values("webhook__club"),
         event__starts_at__gt=now,
         event__finished_at=None,
         event__cancelled_at=None,
@@ -165,7 +167,7 @@ def emit_registrations() -> int:
     count = 0
     for terms in opened.select_related("event__club", "event__venue"):
         event, key = terms.event, f"registration:{terms.event_id}:{terms.opens_at:%Y%m%d%H%M%S}"
-        if not WebhookDelivery.objects.filter(webhook__club=event.club_id, key=key).exists():
+        if not is_queued(event.club_id, key):
             enqueue(event.club_id, Happening.REGISTRATION, key, partial(_plan, event))
             count += 1
     return count

@@ -3,7 +3,10 @@
 from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Any
 
+from django.db.models import QuerySet
+
 from tournaments.clubs.public_names import names_for
+from tournaments.happenings.models import StreamedHappening
 from tournaments.permissions import NOBODY
 from tournaments.webhooks.models import WebhookDelivery
 
@@ -26,16 +29,21 @@ def named_as_now(body: Any) -> Any:
 
 
 def forget(records: Collection[int], called: Callable[[int], str], clubs: Collection[int]) -> int:
-    """Write what they are called from now on into everything that these clubs keep of what was sent. Returns how
-    many deliveries changed."""
+    """Write what they are called from now on into everything that these clubs keep of what was sent, or is to be
+    fetched. Returns how many rows changed."""
+    deliveries: QuerySet[Any] = WebhookDelivery.objects.filter(webhook__club__in=clubs)
+    streamed: QuerySet[Any] = StreamedHappening.objects.filter(stream__club__in=clubs)
+    return sum(_forget_in(happenings, records, called) for happenings in (deliveries, streamed))
+
+
+def _forget_in(happenings: QuerySet[Any], records: Collection[int], called: Callable[[int], str]) -> int:
     changed = 0
-    deliveries = WebhookDelivery.objects.filter(webhook__club__in=clubs).only("body")
-    for delivery in deliveries.order_by("pk").iterator(chunk_size=500):
-        if any(person["player"] in records for person in _people_in(delivery.body)):
+    for happening in happenings.only("body").order_by("pk").iterator(chunk_size=500):
+        if any(person["player"] in records for person in _people_in(happening.body)):
             body = _with_people(
-                delivery.body, lambda number: {"player": number, "name": called(number)} if number in records else None
+                happening.body, lambda number: {"player": number, "name": called(number)} if number in records else None
             )
-            changed += WebhookDelivery.objects.filter(pk=delivery.pk).update(body=body)
+            changed += happenings.filter(pk=happening.pk).update(body=body)
     return changed
 
 

@@ -59,6 +59,7 @@ class Taken:
     number: str
     body: bytes
     is_chat: bool = False
+    former: str = ""
 
 
 def deliver_due(seconds: Seconds = TIME_BOX) -> int:
@@ -107,6 +108,7 @@ def _taken(webhook: Webhook, delivery: WebhookDelivery) -> Taken:
         str(delivery.number),
         text_for(webhook, delivery).encode(),
         webhook.is_chat,
+        webhook.former_secret if webhook.both_until else "",
     )
 
 
@@ -116,7 +118,8 @@ def text_for(webhook: Webhook, delivery: WebhookDelivery) -> str:
 
 
 def _send(taken: Taken) -> None:
-    sent = HEADERS if taken.is_chat else HEADERS | headers(taken.secret, taken.number, int(time.time()), taken.body)
+    signed = headers(taken.secret, taken.number, int(time.time()), taken.body, taken.former)
+    sent = HEADERS if taken.is_chat else HEADERS | signed
     answer = wire.post(taken.address, taken.body, sent, wire.SECONDS, wanted=(RETRY_AFTER,))
     try:
         _write(taken, answer)

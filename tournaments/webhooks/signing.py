@@ -7,10 +7,16 @@ import secrets
 
 SECRET_BYTES = 32
 VERSION = "v1"
+PREFIX = "whsec_"
 
 
 def new_secret() -> str:
     return secrets.token_hex(SECRET_BYTES)
+
+
+def as_shown(secret: str) -> str:
+    """As Standard Webhooks writes a secret and its libraries take it: `whsec_` and the bytes in base64."""
+    return PREFIX + base64.b64encode(bytes.fromhex(secret)).decode()
 
 
 def signature(secret: str, number: str, timestamp: int, body: bytes) -> str:
@@ -20,9 +26,11 @@ def signature(secret: str, number: str, timestamp: int, body: bytes) -> str:
     return f"{VERSION},{base64.b64encode(digest).decode()}"
 
 
-def headers(secret: str, number: str, timestamp: int, body: bytes) -> dict[str, str]:
+def headers(secret: str, number: str, timestamp: int, body: bytes, former: str = "") -> dict[str, str]:
+    """former: the secret before this one, while both are good. Receivers take either signature."""
+    signatures = [signature(known, number, timestamp, body) for known in (secret, former) if known]
     return {
         "Webhook-Id": number,
         "Webhook-Timestamp": str(timestamp),
-        "Webhook-Signature": signature(secret, number, timestamp, body),
+        "Webhook-Signature": " ".join(signatures),
     }

@@ -71,7 +71,7 @@ def move_webhook(request: HttpRequest, club: Club, pk: int, action: str) -> Http
         return _change(request, webhook, there)
     if action == "renew":
         renewed = commands.renew_secret(pk, context=context, expected_version=number_in(request, "seen"))
-        return _page(request, renewed, secret=renewed.secret)
+        return _page(request, renewed, secret=renewed.shown_secret)
     if action in ("on", "off"):
         commands.switch_webhook(pk, action == "on", context=context, expected_version=number_in(request, "seen"))
         if action == "on":

@@ -15,6 +15,8 @@ from django.urls import reverse
 
 from games.accounts import tokens
 from games.accounts.models import User
+from games.accounts.oauth.apps import register_app
+from games.accounts.oauth.models import Connection
 from games.daily.commands import deal_of_today
 from games.engine.egn_file import games_from
 from games.house_rules.presets import save_rules
@@ -27,6 +29,7 @@ from games.tables.imports import keep_replay
 from games.tables.models import Table
 from games.urls import urlpatterns
 from tests.cast import PASSWORD, make_club, make_user
+from tests.games.accounts.test_oauth import BACK, address_of
 from tests.games.engine.game_files import FINALS
 from tests.games.notifications.push.test_encryption import EXAMPLE
 from tests.games.pictures import plain, sheet
@@ -72,6 +75,8 @@ class Scene:
         invitations.come_in(link, command_by(self.wim.player, self.hidden))
         Table.objects.filter(pk=self.match.pk).update(owner=None)
         tokens.make_token(self.player.user, "Scoreboard", [], key=uuid4())
+        self.app = register_app(self.player.user, "Scoreboard", [BACK], key=uuid4())
+        self.connection = Connection.objects.create(user=self.player.user, app=self.app, scopes=["report"])
         self.kept = keep_replay(self.olga.player, games_from(FINALS), uuid.uuid4())
         self.deal = deal_of_today()
         self.picture = own_cards.keep_back(self.player, plain())
@@ -216,6 +221,17 @@ REQUESTS: dict[str, Request] = {
     "delete_rules": page("delete_rules", lambda s: s.rules.code),
     "my_tokens": lambda s: (reverse("my_tokens"), form(name="Scoreboard", days=30)),
     "end_token": page("end_token", lambda s: s.player.user.tokens.get().pk),
+    "my_apps": lambda s: (reverse("my_apps"), form(name="Clock", addresses=BACK)),
+    "end_connection": page("end_connection", lambda s: s.connection.pk),
+    "end_app": page("end_app", lambda s: s.app.pk),
+    "device_page": page("device_page"),
+    "device_page/none": page("device_page", code="BCDF-GHJK", allow="yes"),
+    "oauth_authorize": lambda s: (address_of(s.app), {"asked": address_of(s.app).partition("?")[2], "allow": "yes"}),
+    "oauth_authorize/nothing": page("oauth_authorize"),
+    "oauth_device": lambda s: (reverse("oauth_device"), {"client_id": s.app.client_id}),
+    "oauth_revoke": lambda s: (reverse("oauth_revoke"), {"client_id": s.app.client_id, "token": "rb_none"}),
+    "oauth_token": lambda s: (reverse("oauth_token"), {"client_id": s.app.client_id, "code": "none"}),
+    "oauth_metadata": page("oauth_metadata"),
     "lobby": page("lobby"),
     "new_table": page("new_table", **NEW_TABLE),
     "import_games": page("import_games", do="try", notation=FINALS.decode()),

@@ -9,10 +9,14 @@ from games.tables import play, seating
 from games.tables.models import Table
 from games.tables.opening import open_table, play_bots
 from games.tables.options import TableOptions
+from tests.cast import context_of
 from tests.games.tables.cast import command_by, finish_hand
 from tests.tournaments.api.program import Program
 from tests.tournaments.pages.scene import Scene
+from tests.tournaments.scenes.webhook import PUBLIC, webhook
 from tournaments.rounds.models import Match
+from tournaments.webhooks import commands
+from tournaments.webhooks.models import Webhook, WebhookDelivery
 
 ROLES = ("anonymous", "stranger", "member", "scorer", "elsewhere", "organizer", "owner", "player")
 """player: sits East at table 1 of the night, and the token may report only."""
@@ -33,6 +37,7 @@ class Cast:
         seating.seat_bots(self.full.pk, command_by(mia, self.full))
         self.four, self.dealt_out = self.people_only(), self.people_only()
         finish_hand(self.dealt_out)
+        self.hook, self.silent, self.sent = self.make_webhooks()
         self.programs = self.make_programs()
 
     def people_only(self) -> Table:
@@ -43,6 +48,13 @@ class Cast:
             seating.sit(found.pk, number, command_by(player, found))
         play.start_game(found.pk, command_by(self.scene.mia.player, found))
         return found
+
+    def make_webhooks(self) -> tuple[Webhook, Webhook, WebhookDelivery]:
+        """One that is on, one that is off, and what was sent to the first."""
+        club, olga = self.scene.club, self.scene.olga
+        on, off = (webhook(club, olga, f"{PUBLIC}{way}", ["event.finished", "jackpot.closed"]) for way in ("", "/off"))
+        sent = commands.send_test(on.pk, context=context_of(olga))
+        return on, commands.switch_webhook(off.pk, False, context=context_of(olga), expected_version=1), sent
 
     def player_of(self, role: str) -> Player | None:
         token = self.programs[role].token
@@ -71,7 +83,8 @@ class Cast:
     def _parts(self, path: str) -> dict[str, Any]:
         scene, night = self.scene, self.scene.night
         if path.startswith("/clubs/"):
-            return {"slug": scene.club.slug, "pk": scene.jackpot.pk}
+            pk = self.hook.pk if "/webhooks/" in path else scene.jackpot.pk
+            return {"slug": scene.club.slug, "pk": pk, "number": str(self.sent.number)}
         if path.startswith("/leagues/"):
             return {"slug": scene.running.league.slug}
         if path.startswith("/seasons/"):

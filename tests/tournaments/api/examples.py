@@ -3,6 +3,7 @@ webhooks sent, on an evening and with chances that are always the same. `golden.
 
 import datetime
 import json
+import os
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -10,21 +11,25 @@ from random import Random
 from typing import Any
 from unittest import mock
 
+from asgiref.sync import async_to_sync
 from django.conf import settings
 from django.db import connection, transaction
+from django.test import AsyncClient
 from django.test.utils import setup_test_environment
 from django.utils import timezone
 
 from games.accounts.models import Player
 from games.api.schema import EXAMPLES, recorded_examples
 from games.tables.models import Visibility
+from tests.games.live.streams import SSE
 from tests.tournaments.api import golden
 from tests.tournaments.api.cast import Cast
 from tests.tournaments.api.conftest import make_cast
 from tests.tournaments.api.happenings import send_everything
-from tests.tournaments.api.program import ROOT
+from tests.tournaments.api.program import ROOT, Program
 from tests.tournaments.api.requests import WRITES, event
 from tournaments.clubs.models import Venue
+from tournaments.happenings.stream import listen, number_new
 
 EVENING = datetime.datetime(2026, 11, 20, 0, 30, tzinfo=datetime.UTC)
 """A Thursday, 7:30 PM in Detroit."""
@@ -63,7 +68,7 @@ class StoppedTime(datetime.datetime):
 
 @contextmanager
 def always_the_same() -> Iterator[None]:
-    chance = Random(34)
+    chance, numbers = Random(34), Random(35)
     secrets = {
         "token_bytes": chance.randbytes,
         "token_hex": lambda size: chance.randbytes(size).hex(),
@@ -72,7 +77,11 @@ def always_the_same() -> Iterator[None]:
         "SystemRandom": lambda: chance,
     }
     # Not `timezone.now`: models hold that function as their default.
-    with mock.patch.object(timezone, "datetime", StoppedTime), mock.patch.multiple("secrets", **secrets):
+    with (
+        mock.patch.object(timezone, "datetime", StoppedTime),
+        mock.patch.multiple("secrets", **secrets),
+        mock.patch.object(os, "urandom", numbers.randbytes),  # of which uuid4 makes its numbers
+    ):
         yield
 
 
@@ -120,6 +129,8 @@ def recorded(cast: Cast) -> dict[str, dict[str, Any]]:
 
 
 def exchange(cast: Cast, path: str, method: str, operation: Any) -> dict[str, Any]:
+    if "/happenings/" in path:
+        return {"answer": happenings_of(cast, path)}
     if method == "get":
         address = FULLER[path](cast) if path in FULLER else path.format(**cast.parts(path))
         has_pages = any(parameter["name"] == "limit" for parameter in operation.get("parameters", ()))
@@ -129,6 +140,25 @@ def exchange(cast: Cast, path: str, method: str, operation: Any) -> dict[str, An
     program = cast.programs[write.role]
     seen = program.version(write.thing) if write.thing else None
     return {"request": write.body, "answer": shown(program.post(write.path, write.body, seen=seen))}
+
+
+def happenings_of(cast: Cast, path: str) -> Any:
+    """A round is closed, and a score of it corrected: as a list, or as the text of a stream."""
+    club, owner = cast.scene.club, cast.programs["owner"]
+    listen(club)
+    for write in (WRITES[f"/events/{{slug}}/{what}/"](cast) for what in ("rounds/{id}/close", "matches/{id}/correct")):
+        shown(owner.post(write.path, write.body, seen=owner.version(write.thing)))
+    number_new()
+    address = path.format(slug=club.slug)
+    return streamed(owner, address) if path.endswith("/stream/") else shown(owner.get(f"{address}?after=0"))
+
+
+@async_to_sync
+async def streamed(program: Program, address: str) -> str:
+    """What comes first: how soon to come back, and two happenings."""
+    answer: Any = await AsyncClient().get(f"{ROOT}{address}?after=0", headers=program.headers | SSE)
+    parts = aiter(answer.streaming_content)
+    return "".join([(await anext(parts)).decode() for _ in range(3)])
 
 
 def shown(answer: Any) -> Any:

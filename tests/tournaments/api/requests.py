@@ -6,8 +6,10 @@ from typing import Any
 
 from games.tables import play
 from tests.tournaments.api.cast import Cast
+from tests.tournaments.scenes.webhook import PUBLIC
 from tournaments.events.models import Event
 from tournaments.rounds.models import Match, Round
+from tournaments.webhooks.models import Webhook
 
 
 @dataclass(frozen=True)
@@ -47,6 +49,16 @@ def payout(cast: Cast, *, is_paid: bool = False) -> str:
     return f"{event(cast.scene.shown)}payouts/{cast.scene.payout(is_paid=is_paid)}/"
 
 
+def hooks(cast: Cast, hook: Webhook | None = None) -> str:
+    """The address of a club's webhooks, or of one."""
+    return f"/clubs/{cast.scene.club.slug}/webhooks/" + (f"{hook.pk}/" if hook else "")
+
+
+def of_hook(action: str, body: dict[str, Any] | None = None, which: str = "hook") -> Callable[[Cast], Write]:
+    return lambda cast: Write(hooks(cast, getattr(cast, which)), action, body or {})
+
+
+HOOK = "/clubs/{slug}/webhooks/{id}/"
 PLAN = {"tables": [{"entries": 0, "amounts": [6000, 4000]}], "unit": "whole"}
 SCORE = {"points": [10, 6]}
 WHY = {"reason": "Misread"}
@@ -80,6 +92,18 @@ WRITES: dict[str, Callable[[Cast], Write]] = {
         "",
         f"/clubs/{d.scene.club.slug}/events/",
         {"name": "New", "starts_at": "2026-12-01T19:00:00Z", "format": "progressive", "fee": 500},
+    ),
+    "/clubs/{slug}/webhooks/": lambda d: Write(
+        "", hooks(d), {"address": f"{PUBLIC}/new", "types": ["event.finished", "round.published"]}
+    ),
+    f"{HOOK}change/": of_hook("change/", {"types": ["event.finished", "event.canceled"]}),
+    f"{HOOK}on/": of_hook("on/", which="silent"),
+    f"{HOOK}off/": of_hook("off/"),
+    f"{HOOK}secret/": of_hook("secret/"),
+    f"{HOOK}remove/": of_hook("remove/"),
+    f"{HOOK}test/": lambda d: Write("", f"{hooks(d, d.hook)}test/", {}),
+    f"{HOOK}deliveries/{{number}}/send/": lambda d: Write(
+        f"{hooks(d, d.hook)}deliveries/{d.sent.number}/", "send/", {}
     ),
     "/events/{slug}/change/": lambda d: Write(event(d.scene.empty), "change/", {"name": "Friday", "fee": 700}),
     "/events/{slug}/cancel/": lambda d: Write(event(d.scene.empty), "cancel/", {"reason": "Snow"}),

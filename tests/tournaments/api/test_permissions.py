@@ -22,6 +22,7 @@ from tests.tournaments.api.program import Program
 from tests.tournaments.api.requests import SCORE, WHY, WRITES, Write, around, event, first, match
 from tests.tournaments.api.walking import paths
 from tests.tournaments.pages.browsing import differences, world, writes
+from tournaments.happenings.stream import listen
 
 FILE = Path(__file__).parents[2] / "data" / "api_permissions.txt"
 OWN_SCOPES = {"report": (Scope.REPORT,), "play": (Scope.PLAY,), "organize": (Scope.ORGANIZE,), "none": ()}
@@ -42,6 +43,7 @@ class Scenery(Cast):
         self.theirs = self.scene.round_elsewhere()
         for program in self.programs.values():
             program.get("/me/")  # the day's first use of a token is noted
+        listen(self.scene.club)  # as is the day's first question for a club's happenings
 
     def make_programs(self) -> dict[str, Program]:
         olga = User.objects.get(email="olga@example.org")

@@ -13,6 +13,7 @@ from tests.tournaments.api.cast import Cast
 from tests.tournaments.api.requests import WRITES, Write
 from tests.tournaments.api.walking import paths
 from tests.tournaments.pages.browsing import differences, world, writes
+from tests.tournaments.scenes.webhook import PUBLIC
 
 pytestmark = pytest.mark.django_db
 
@@ -64,6 +65,8 @@ def test_the_same_key_three_times_has_one_effect_and_one_answer(cast: Cast, patt
 
 SECOND: dict[str, dict[str, Any]] = {
     "/clubs/{slug}/events/": {"name": "Other", "starts_at": "2026-12-02T19:00:00Z", "format": "swiss"},
+    "/clubs/{slug}/webhooks/": {"address": f"{PUBLIC}/other", "types": ["event.finished"]},
+    "/clubs/{slug}/webhooks/{id}/change/": {"types": ["event.changed"]},
     "/events/{slug}/change/": {"name": "Saturday"},
     "/events/{slug}/cancel/": {"reason": "Rain"},
     "/events/{slug}/finish/": {"override": "Early"},
@@ -120,12 +123,15 @@ def test_equal_keys_of_two_accounts_are_two_keys(cast: Cast) -> None:
 
 FOUND_AT: dict[str, Callable[[str, Any], str]] = {
     "/clubs/{slug}/events/": lambda path, made: f"/events/{made['slug']}/",
+    "/clubs/{slug}/webhooks/": lambda path, made: f"{path}{made['id']}/",
+    "/clubs/{slug}/webhooks/{id}/test/": lambda path, made: path.replace("test/", f"deliveries/{made['id']}/"),
     "/events/{slug}/entries/": lambda path, made: f"{path}{made['number']}/",
     "/events/{slug}/rounds/": lambda path, made: f"{path}{made['id']}/",
     "/tables/": lambda path, made: f"{path}{made['code']}/",
 }
 """Where GET shows what was added to a list."""
 NOWHERE = {
+    "/clubs/{slug}/webhooks/{id}/remove/",
     "/events/{slug}/announcements/",
     "/events/{slug}/announcements/{id}/withdraw/",
     "/events/{slug}/entries/bulk/",

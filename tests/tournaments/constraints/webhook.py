@@ -7,6 +7,7 @@ from django.utils import timezone
 from tests.cast import Table
 from tests.tournaments.constraints.league import again
 from tests.tournaments.constraints.people import written
+from tournaments.happenings.models import ClubStream, StreamedHappening
 from tournaments.webhooks.models import Webhook, WebhookAttempt, WebhookDelivery, WebhookKind
 
 
@@ -28,10 +29,20 @@ def attempt(table: Table, **more: Any) -> WebhookAttempt:
     return WebhookAttempt.objects.create(delivery=delivery(table), milliseconds=1, **more)
 
 
+def happening(table: Table, **more: Any) -> StreamedHappening:
+    stream = ClubStream.objects.create(club=table.event.club, listened_on="2026-01-01")
+    about = {"kind": "event.finished", "key": "event:1", "body": {}, "number": 1, **more}
+    return StreamedHappening.objects.create(stream=stream, **about)
+
+
 PLANTED = {
+    "happened_once_per_club": lambda t: again(happening(t), number=2),
+    "one_happening_per_number": lambda t: again(happening(t), key="event:2"),
+    "happening_kind_known": lambda t: happening(t, kind="webhook.test"),
     "one_webhook_per_address_and_club": lambda t: again(webhook(t), journal=written(t)),
     "webhook_address_is_on_the_web": lambda t: webhook(t, address="file:///etc/passwd"),
     "webhook_has_a_secret_until_removed": lambda t: webhook(t, secret=""),
+    "webhook_former_secret_has_an_end": lambda t: webhook(t, former_secret="1" * 64),
     "webhook_shape_known": lambda t: webhook(t, shape="pigeon"),
     "webhook_on_has_no_excuse": lambda t: webhook(t, off_because="gone"),
     "webhook_off_for_a_known_reason": lambda t: webhook(t, is_active=False, off_because="It failed."),

@@ -125,7 +125,7 @@ def test_it_goes_with_its_secret_and_all_that_was_sent(row: Webhook, olga: User)
     left = Webhook.objects.get()
     assert (left.secret, left.is_active, left.host) == ("", False, "removed.invalid")
     assert not WebhookDelivery.objects.exists()
-    assert queue.wanted_by(row.club_id, Happening.RESULT) == []
+    assert queue.wanted_by(row.club_id, Happening.RESULT) is None
     assert webhook(row.club, olga).address == PUBLIC, "the address may be used again"
     forget_old(timezone.now() + datetime.timedelta(hours=23))
     assert Webhook.objects.count() == 2
