@@ -22,6 +22,11 @@ if TYPE_CHECKING:
     from right_bower.client import Answer
 
 
+def part(value: object) -> str:
+    """A slug, number or code as a part of a path."""
+    return quote(str(value), safe="")
+
+
 class Operations:
     """Named as in the schema. The request itself is the client's."""
 
@@ -58,7 +63,7 @@ def method_of(method: str, path: str, operation: dict[str, Any]) -> str:
     places = PLACE.findall(path)
     queries = [one["name"] for one in operation.get("parameters", ()) if one["in"] == "query"]
     arguments = ["self", *(f"{safe(name)}: object" for name in places)]
-    address = PLACE.sub(lambda place: "{quote(str(" + safe(place[1]) + "), safe='')}", path)
+    address = PLACE.sub(lambda place: "{part(" + safe(place[1]) + ")}", path)
     call = [f'"{method}"', f'f"{address}"' if places else f'"{path}"']
     if method != "GET":
         arguments += ["body: Mapping[str, Any] | None = None", "*", 'etag: str = ""', 'key: str = ""']

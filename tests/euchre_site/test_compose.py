@@ -128,7 +128,8 @@ class TestProxy:
         assert self.lines.count("reverse_proxy {") == self.lines.count("import to_the_site") == 2
 
     def test_it_holds_nothing_of_the_live_stream_back(self) -> None:
-        live = self.lines.index("handle /live/* {")
+        live = self.lines.index("handle @streams {")
+        assert "@streams path /live/* /api/v1/clubs/*/happenings/stream/" in self.lines
         assert "flush_interval -1" in self.lines[live : self.lines.index("handle {")]
 
     def test_it_asks_the_service_and_the_port_of_the_web_servers(self) -> None:

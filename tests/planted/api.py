@@ -33,8 +33,8 @@ BUGS = (
         (
             Change(
                 "games/accounts/tokens.py",
-                "filter(user=user, pk=token_id, ended_at=None)",
-                "filter(pk=token_id, ended_at=None)",
+                "ApiToken.objects.filter(user=user, connection=None)",
+                "ApiToken.objects.filter(connection=None)",
             ),
         ),
         ("tests/games/accounts/test_tokens.py",),

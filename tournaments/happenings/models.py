@@ -20,6 +20,7 @@ class ClubStream(models.Model):
     one asks again.
     """
 
+    stays_here: ClassVar = True
     club = models.OneToOneField(Club, models.CASCADE, related_name="stream")
     last = models.PositiveBigIntegerField(default=0)
     listened_on = models.DateField()
@@ -35,6 +36,7 @@ class StreamedHappening(models.Model):
     number have missed none before it. key, body: as in a webhook's delivery.
     """
 
+    stays_here: ClassVar = True
     stream = models.ForeignKey(ClubStream, models.CASCADE, related_name="happenings")
     number = models.PositiveBigIntegerField(null=True, blank=True)
     kind = models.CharField(max_length=20, choices=Happening)

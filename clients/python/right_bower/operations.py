@@ -8,6 +8,11 @@ if TYPE_CHECKING:
     from right_bower.client import Answer
 
 
+def part(value: object) -> str:
+    """A slug, number or code as a part of a path."""
+    return quote(str(value), safe="")
+
+
 class Operations:
     """Named as in the schema. The request itself is the client's."""
 
@@ -21,21 +26,29 @@ class Operations:
 
     def get_clubs_slug(self, slug: object) -> "Answer":
         """Show a club."""
-        return self.request("GET", f"/clubs/{quote(str(slug), safe='')}/")
+        return self.request("GET", f"/clubs/{part(slug)}/")
 
     def post_clubs_slug_events(
         self, slug: object, body: Mapping[str, Any] | None = None, *, etag: str = "", key: str = ""
     ) -> "Answer":
         """Create an event."""
-        return self.request("POST", f"/clubs/{quote(str(slug), safe='')}/events/", body=body, etag=etag, key=key)
+        return self.request("POST", f"/clubs/{part(slug)}/events/", body=body, etag=etag, key=key)
+
+    def get_clubs_slug_happenings(self, slug: object, *, after: Any = None, limit: Any = None) -> "Answer":
+        """List a club's happenings."""
+        return self.request("GET", f"/clubs/{part(slug)}/happenings/", query={"after": after, "limit": limit})
+
+    def get_clubs_slug_happenings_stream(self, slug: object, *, after: Any = None) -> "Answer":
+        """Stream a club's happenings."""
+        return self.request("GET", f"/clubs/{part(slug)}/happenings/stream/", query={"after": after})
 
     def get_clubs_slug_jackpots(self, slug: object) -> "Answer":
         """List a club's jackpots."""
-        return self.request("GET", f"/clubs/{quote(str(slug), safe='')}/jackpots/")
+        return self.request("GET", f"/clubs/{part(slug)}/jackpots/")
 
     def get_clubs_slug_jackpots_id(self, slug: object, id_: object) -> "Answer":
         """Show a jackpot."""
-        return self.request("GET", f"/clubs/{quote(str(slug), safe='')}/jackpots/{quote(str(id_), safe='')}/")
+        return self.request("GET", f"/clubs/{part(slug)}/jackpots/{part(id_)}/")
 
     def get_clubs_slug_matches(
         self,
@@ -54,7 +67,7 @@ class Operations:
         """List a club's matches."""
         return self.request(
             "GET",
-            f"/clubs/{quote(str(slug), safe='')}/matches/",
+            f"/clubs/{part(slug)}/matches/",
             query={
                 "after": after,
                 "before": before,
@@ -82,7 +95,7 @@ class Operations:
         """List a club's members."""
         return self.request(
             "GET",
-            f"/clubs/{quote(str(slug), safe='')}/members/",
+            f"/clubs/{part(slug)}/members/",
             query={"cursor": cursor, "expand": expand, "format": format_, "limit": limit, "name": name, "role": role},
         )
 
@@ -92,9 +105,104 @@ class Operations:
         """Show a club's ranking."""
         return self.request(
             "GET",
-            f"/clubs/{quote(str(slug), safe='')}/ranking/",
+            f"/clubs/{part(slug)}/ranking/",
             query={"at": at, "format": format_, "page": page, "variant": variant},
         )
+
+    def get_clubs_slug_webhooks(
+        self, slug: object, *, cursor: Any = None, format_: Any = None, limit: Any = None
+    ) -> "Answer":
+        """List a club's webhooks."""
+        return self.request(
+            "GET", f"/clubs/{part(slug)}/webhooks/", query={"cursor": cursor, "format": format_, "limit": limit}
+        )
+
+    def post_clubs_slug_webhooks(
+        self, slug: object, body: Mapping[str, Any] | None = None, *, etag: str = "", key: str = ""
+    ) -> "Answer":
+        """Add a webhook."""
+        return self.request("POST", f"/clubs/{part(slug)}/webhooks/", body=body, etag=etag, key=key)
+
+    def get_clubs_slug_webhooks_id(self, slug: object, id_: object) -> "Answer":
+        """Show a webhook."""
+        return self.request("GET", f"/clubs/{part(slug)}/webhooks/{part(id_)}/")
+
+    def post_clubs_slug_webhooks_id_change(
+        self, slug: object, id_: object, body: Mapping[str, Any] | None = None, *, etag: str = "", key: str = ""
+    ) -> "Answer":
+        """Change a webhook."""
+        return self.request("POST", f"/clubs/{part(slug)}/webhooks/{part(id_)}/change/", body=body, etag=etag, key=key)
+
+    def get_clubs_slug_webhooks_id_deliveries(
+        self,
+        slug: object,
+        id_: object,
+        *,
+        cursor: Any = None,
+        format_: Any = None,
+        limit: Any = None,
+        state: Any = None,
+        type_: Any = None,
+    ) -> "Answer":
+        """List a webhook's deliveries."""
+        return self.request(
+            "GET",
+            f"/clubs/{part(slug)}/webhooks/{part(id_)}/deliveries/",
+            query={"cursor": cursor, "format": format_, "limit": limit, "state": state, "type": type_},
+        )
+
+    def get_clubs_slug_webhooks_id_deliveries_number(self, slug: object, id_: object, number: object) -> "Answer":
+        """Show a delivery."""
+        return self.request("GET", f"/clubs/{part(slug)}/webhooks/{part(id_)}/deliveries/{part(number)}/")
+
+    def post_clubs_slug_webhooks_id_deliveries_number_send(
+        self,
+        slug: object,
+        id_: object,
+        number: object,
+        body: Mapping[str, Any] | None = None,
+        *,
+        etag: str = "",
+        key: str = "",
+    ) -> "Answer":
+        """Send a delivery again."""
+        return self.request(
+            "POST",
+            f"/clubs/{part(slug)}/webhooks/{part(id_)}/deliveries/{part(number)}/send/",
+            body=body,
+            etag=etag,
+            key=key,
+        )
+
+    def post_clubs_slug_webhooks_id_off(
+        self, slug: object, id_: object, body: Mapping[str, Any] | None = None, *, etag: str = "", key: str = ""
+    ) -> "Answer":
+        """Turn a webhook off."""
+        return self.request("POST", f"/clubs/{part(slug)}/webhooks/{part(id_)}/off/", body=body, etag=etag, key=key)
+
+    def post_clubs_slug_webhooks_id_on(
+        self, slug: object, id_: object, body: Mapping[str, Any] | None = None, *, etag: str = "", key: str = ""
+    ) -> "Answer":
+        """Turn a webhook on."""
+        return self.request("POST", f"/clubs/{part(slug)}/webhooks/{part(id_)}/on/", body=body, etag=etag, key=key)
+
+    def post_clubs_slug_webhooks_id_remove(
+        self, slug: object, id_: object, body: Mapping[str, Any] | None = None, *, etag: str = "", key: str = ""
+    ) -> "Answer":
+        """Remove a webhook."""
+        return self.request("POST", f"/clubs/{part(slug)}/webhooks/{part(id_)}/remove/", body=body, etag=etag, key=key)
+
+    def post_clubs_slug_webhooks_id_secret(
+        self, slug: object, id_: object, body: Mapping[str, Any] | None = None, *, etag: str = "", key: str = ""
+    ) -> "Answer":
+        """Replace a webhook's secret."""
+        return self.request("POST", f"/clubs/{part(slug)}/webhooks/{part(id_)}/secret/", body=body, etag=etag, key=key)
+
+    def post_clubs_slug_webhooks_id_test(
+        self, slug: object, id_: object, body: Mapping[str, Any] | None = None, *, etag: str = "", key: str = ""
+    ) -> "Answer":
+        """Send a test."""
+        return self.request("POST", f"/clubs/{part(slug)}/webhooks/{part(id_)}/test/", body=body, etag=etag, key=key)
 
     def get_events(
         self,
@@ -130,53 +238,45 @@ class Operations:
 
     def get_events_slug(self, slug: object) -> "Answer":
         """Show an event."""
-        return self.request("GET", f"/events/{quote(str(slug), safe='')}/")
+        return self.request("GET", f"/events/{part(slug)}/")
 
     def get_events_slug_announcements(
         self, slug: object, *, cursor: Any = None, format_: Any = None, limit: Any = None
     ) -> "Answer":
         """List an event's announcements."""
         return self.request(
-            "GET",
-            f"/events/{quote(str(slug), safe='')}/announcements/",
-            query={"cursor": cursor, "format": format_, "limit": limit},
+            "GET", f"/events/{part(slug)}/announcements/", query={"cursor": cursor, "format": format_, "limit": limit}
         )
 
     def post_events_slug_announcements(
         self, slug: object, body: Mapping[str, Any] | None = None, *, etag: str = "", key: str = ""
     ) -> "Answer":
         """Post an announcement."""
-        return self.request(
-            "POST", f"/events/{quote(str(slug), safe='')}/announcements/", body=body, etag=etag, key=key
-        )
+        return self.request("POST", f"/events/{part(slug)}/announcements/", body=body, etag=etag, key=key)
 
     def post_events_slug_announcements_id_withdraw(
         self, slug: object, id_: object, body: Mapping[str, Any] | None = None, *, etag: str = "", key: str = ""
     ) -> "Answer":
         """Remove an announcement."""
         return self.request(
-            "POST",
-            f"/events/{quote(str(slug), safe='')}/announcements/{quote(str(id_), safe='')}/withdraw/",
-            body=body,
-            etag=etag,
-            key=key,
+            "POST", f"/events/{part(slug)}/announcements/{part(id_)}/withdraw/", body=body, etag=etag, key=key
         )
 
     def get_events_slug_bracket(self, slug: object, *, stage: Any = None) -> "Answer":
         """Show a bracket."""
-        return self.request("GET", f"/events/{quote(str(slug), safe='')}/bracket/", query={"stage": stage})
+        return self.request("GET", f"/events/{part(slug)}/bracket/", query={"stage": stage})
 
     def post_events_slug_cancel(
         self, slug: object, body: Mapping[str, Any] | None = None, *, etag: str = "", key: str = ""
     ) -> "Answer":
         """Cancel an event."""
-        return self.request("POST", f"/events/{quote(str(slug), safe='')}/cancel/", body=body, etag=etag, key=key)
+        return self.request("POST", f"/events/{part(slug)}/cancel/", body=body, etag=etag, key=key)
 
     def post_events_slug_change(
         self, slug: object, body: Mapping[str, Any] | None = None, *, etag: str = "", key: str = ""
     ) -> "Answer":
         """Change an event."""
-        return self.request("POST", f"/events/{quote(str(slug), safe='')}/change/", body=body, etag=etag, key=key)
+        return self.request("POST", f"/events/{part(slug)}/change/", body=body, etag=etag, key=key)
 
     def get_events_slug_entries(
         self, slug: object, *, cursor: Any = None, format_: Any = None, limit: Any = None, status: Any = None
@@ -184,7 +284,7 @@ class Operations:
         """List an event's entries."""
         return self.request(
             "GET",
-            f"/events/{quote(str(slug), safe='')}/entries/",
+            f"/events/{part(slug)}/entries/",
             query={"cursor": cursor, "format": format_, "limit": limit, "status": status},
         )
 
@@ -192,28 +292,24 @@ class Operations:
         self, slug: object, body: Mapping[str, Any] | None = None, *, etag: str = "", key: str = ""
     ) -> "Answer":
         """Add an entry."""
-        return self.request("POST", f"/events/{quote(str(slug), safe='')}/entries/", body=body, etag=etag, key=key)
+        return self.request("POST", f"/events/{part(slug)}/entries/", body=body, etag=etag, key=key)
 
     def post_events_slug_entries_bulk(
         self, slug: object, body: Mapping[str, Any] | None = None, *, etag: str = "", key: str = ""
     ) -> "Answer":
         """Add many entries."""
-        return self.request("POST", f"/events/{quote(str(slug), safe='')}/entries/bulk/", body=body, etag=etag, key=key)
+        return self.request("POST", f"/events/{part(slug)}/entries/bulk/", body=body, etag=etag, key=key)
 
     def get_events_slug_entries_number(self, slug: object, number: object) -> "Answer":
         """Show an entry."""
-        return self.request("GET", f"/events/{quote(str(slug), safe='')}/entries/{quote(str(number), safe='')}/")
+        return self.request("GET", f"/events/{part(slug)}/entries/{part(number)}/")
 
     def post_events_slug_entries_number_check_in(
         self, slug: object, number: object, body: Mapping[str, Any] | None = None, *, etag: str = "", key: str = ""
     ) -> "Answer":
         """Check in an entry."""
         return self.request(
-            "POST",
-            f"/events/{quote(str(slug), safe='')}/entries/{quote(str(number), safe='')}/check-in/",
-            body=body,
-            etag=etag,
-            key=key,
+            "POST", f"/events/{part(slug)}/entries/{part(number)}/check-in/", body=body, etag=etag, key=key
         )
 
     def post_events_slug_entries_number_drop_out(
@@ -221,46 +317,32 @@ class Operations:
     ) -> "Answer":
         """Drop an entry."""
         return self.request(
-            "POST",
-            f"/events/{quote(str(slug), safe='')}/entries/{quote(str(number), safe='')}/drop-out/",
-            body=body,
-            etag=etag,
-            key=key,
+            "POST", f"/events/{part(slug)}/entries/{part(number)}/drop-out/", body=body, etag=etag, key=key
         )
 
     def post_events_slug_entries_number_fee(
         self, slug: object, number: object, body: Mapping[str, Any] | None = None, *, etag: str = "", key: str = ""
     ) -> "Answer":
         """Mark an entry fee as paid."""
-        return self.request(
-            "POST",
-            f"/events/{quote(str(slug), safe='')}/entries/{quote(str(number), safe='')}/fee/",
-            body=body,
-            etag=etag,
-            key=key,
-        )
+        return self.request("POST", f"/events/{part(slug)}/entries/{part(number)}/fee/", body=body, etag=etag, key=key)
 
     def post_events_slug_entries_number_not_here(
         self, slug: object, number: object, body: Mapping[str, Any] | None = None, *, etag: str = "", key: str = ""
     ) -> "Answer":
         """Undo a check-in."""
         return self.request(
-            "POST",
-            f"/events/{quote(str(slug), safe='')}/entries/{quote(str(number), safe='')}/not-here/",
-            body=body,
-            etag=etag,
-            key=key,
+            "POST", f"/events/{part(slug)}/entries/{part(number)}/not-here/", body=body, etag=etag, key=key
         )
 
     def get_events_slug_export(self, slug: object) -> "Answer":
         """Export an event."""
-        return self.request("GET", f"/events/{quote(str(slug), safe='')}/export/")
+        return self.request("GET", f"/events/{part(slug)}/export/")
 
     def post_events_slug_finish(
         self, slug: object, body: Mapping[str, Any] | None = None, *, etag: str = "", key: str = ""
     ) -> "Answer":
         """Finish an event."""
-        return self.request("POST", f"/events/{quote(str(slug), safe='')}/finish/", body=body, etag=etag, key=key)
+        return self.request("POST", f"/events/{part(slug)}/finish/", body=body, etag=etag, key=key)
 
     def get_events_slug_matches(
         self,
@@ -278,7 +360,7 @@ class Operations:
         """List an event's matches."""
         return self.request(
             "GET",
-            f"/events/{quote(str(slug), safe='')}/matches/",
+            f"/events/{part(slug)}/matches/",
             query={
                 "cursor": cursor,
                 "format": format_,
@@ -293,171 +375,117 @@ class Operations:
 
     def get_events_slug_matches_id(self, slug: object, id_: object) -> "Answer":
         """Show a match."""
-        return self.request("GET", f"/events/{quote(str(slug), safe='')}/matches/{quote(str(id_), safe='')}/")
+        return self.request("GET", f"/events/{part(slug)}/matches/{part(id_)}/")
 
     def post_events_slug_matches_id_confirm(
         self, slug: object, id_: object, body: Mapping[str, Any] | None = None, *, etag: str = "", key: str = ""
     ) -> "Answer":
         """Confirm a score."""
-        return self.request(
-            "POST",
-            f"/events/{quote(str(slug), safe='')}/matches/{quote(str(id_), safe='')}/confirm/",
-            body=body,
-            etag=etag,
-            key=key,
-        )
+        return self.request("POST", f"/events/{part(slug)}/matches/{part(id_)}/confirm/", body=body, etag=etag, key=key)
 
     def post_events_slug_matches_id_correct(
         self, slug: object, id_: object, body: Mapping[str, Any] | None = None, *, etag: str = "", key: str = ""
     ) -> "Answer":
         """Correct a score."""
-        return self.request(
-            "POST",
-            f"/events/{quote(str(slug), safe='')}/matches/{quote(str(id_), safe='')}/correct/",
-            body=body,
-            etag=etag,
-            key=key,
-        )
+        return self.request("POST", f"/events/{part(slug)}/matches/{part(id_)}/correct/", body=body, etag=etag, key=key)
 
     def post_events_slug_matches_id_dispute(
         self, slug: object, id_: object, body: Mapping[str, Any] | None = None, *, etag: str = "", key: str = ""
     ) -> "Answer":
         """Dispute a score."""
-        return self.request(
-            "POST",
-            f"/events/{quote(str(slug), safe='')}/matches/{quote(str(id_), safe='')}/dispute/",
-            body=body,
-            etag=etag,
-            key=key,
-        )
+        return self.request("POST", f"/events/{part(slug)}/matches/{part(id_)}/dispute/", body=body, etag=etag, key=key)
 
     def post_events_slug_matches_id_reopen(
         self, slug: object, id_: object, body: Mapping[str, Any] | None = None, *, etag: str = "", key: str = ""
     ) -> "Answer":
         """Undo a decision about a score."""
-        return self.request(
-            "POST",
-            f"/events/{quote(str(slug), safe='')}/matches/{quote(str(id_), safe='')}/reopen/",
-            body=body,
-            etag=etag,
-            key=key,
-        )
+        return self.request("POST", f"/events/{part(slug)}/matches/{part(id_)}/reopen/", body=body, etag=etag, key=key)
 
     def post_events_slug_matches_id_report(
         self, slug: object, id_: object, body: Mapping[str, Any] | None = None, *, etag: str = "", key: str = ""
     ) -> "Answer":
         """Report a score."""
-        return self.request(
-            "POST",
-            f"/events/{quote(str(slug), safe='')}/matches/{quote(str(id_), safe='')}/report/",
-            body=body,
-            etag=etag,
-            key=key,
-        )
+        return self.request("POST", f"/events/{part(slug)}/matches/{part(id_)}/report/", body=body, etag=etag, key=key)
 
     def post_events_slug_matches_id_void(
         self, slug: object, id_: object, body: Mapping[str, Any] | None = None, *, etag: str = "", key: str = ""
     ) -> "Answer":
         """Void a result."""
-        return self.request(
-            "POST",
-            f"/events/{quote(str(slug), safe='')}/matches/{quote(str(id_), safe='')}/void/",
-            body=body,
-            etag=etag,
-            key=key,
-        )
+        return self.request("POST", f"/events/{part(slug)}/matches/{part(id_)}/void/", body=body, etag=etag, key=key)
 
     def get_events_slug_my_seat(self, slug: object) -> "Answer":
         """Find your seat."""
-        return self.request("GET", f"/events/{quote(str(slug), safe='')}/my-seat/")
+        return self.request("GET", f"/events/{part(slug)}/my-seat/")
 
     def get_events_slug_payouts(self, slug: object, *, format_: Any = None) -> "Answer":
         """List an event's payouts."""
-        return self.request("GET", f"/events/{quote(str(slug), safe='')}/payouts/", query={"format": format_})
+        return self.request("GET", f"/events/{part(slug)}/payouts/", query={"format": format_})
 
     def post_events_slug_payouts_publish(
         self, slug: object, body: Mapping[str, Any] | None = None, *, etag: str = "", key: str = ""
     ) -> "Answer":
         """Publish payouts."""
-        return self.request(
-            "POST", f"/events/{quote(str(slug), safe='')}/payouts/publish/", body=body, etag=etag, key=key
-        )
+        return self.request("POST", f"/events/{part(slug)}/payouts/publish/", body=body, etag=etag, key=key)
 
     def get_events_slug_payouts_id(self, slug: object, id_: object) -> "Answer":
         """Show a payout."""
-        return self.request("GET", f"/events/{quote(str(slug), safe='')}/payouts/{quote(str(id_), safe='')}/")
+        return self.request("GET", f"/events/{part(slug)}/payouts/{part(id_)}/")
 
     def post_events_slug_payouts_id_paid(
         self, slug: object, id_: object, body: Mapping[str, Any] | None = None, *, etag: str = "", key: str = ""
     ) -> "Answer":
         """Mark a payout as paid."""
-        return self.request(
-            "POST",
-            f"/events/{quote(str(slug), safe='')}/payouts/{quote(str(id_), safe='')}/paid/",
-            body=body,
-            etag=etag,
-            key=key,
-        )
+        return self.request("POST", f"/events/{part(slug)}/payouts/{part(id_)}/paid/", body=body, etag=etag, key=key)
 
     def post_events_slug_payouts_id_unpaid(
         self, slug: object, id_: object, body: Mapping[str, Any] | None = None, *, etag: str = "", key: str = ""
     ) -> "Answer":
         """Mark a payout as unpaid."""
-        return self.request(
-            "POST",
-            f"/events/{quote(str(slug), safe='')}/payouts/{quote(str(id_), safe='')}/unpaid/",
-            body=body,
-            etag=etag,
-            key=key,
-        )
+        return self.request("POST", f"/events/{part(slug)}/payouts/{part(id_)}/unpaid/", body=body, etag=etag, key=key)
 
     def get_events_slug_prizes(self, slug: object) -> "Answer":
         """Show an event's prizes."""
-        return self.request("GET", f"/events/{quote(str(slug), safe='')}/prizes/")
+        return self.request("GET", f"/events/{part(slug)}/prizes/")
 
     def post_events_slug_prizes_plan(
         self, slug: object, body: Mapping[str, Any] | None = None, *, etag: str = "", key: str = ""
     ) -> "Answer":
         """Set an event's prize plan."""
-        return self.request("POST", f"/events/{quote(str(slug), safe='')}/prizes/plan/", body=body, etag=etag, key=key)
+        return self.request("POST", f"/events/{part(slug)}/prizes/plan/", body=body, etag=etag, key=key)
 
     def get_events_slug_registration(self, slug: object) -> "Answer":
         """Show an event's registration."""
-        return self.request("GET", f"/events/{quote(str(slug), safe='')}/registration/")
+        return self.request("GET", f"/events/{part(slug)}/registration/")
 
     def post_events_slug_registration_sign_up(
         self, slug: object, body: Mapping[str, Any] | None = None, *, etag: str = "", key: str = ""
     ) -> "Answer":
         """Sign up for an event."""
-        return self.request(
-            "POST", f"/events/{quote(str(slug), safe='')}/registration/sign-up/", body=body, etag=etag, key=key
-        )
+        return self.request("POST", f"/events/{part(slug)}/registration/sign-up/", body=body, etag=etag, key=key)
 
     def post_events_slug_registration_withdraw(
         self, slug: object, body: Mapping[str, Any] | None = None, *, etag: str = "", key: str = ""
     ) -> "Answer":
         """Withdraw from an event."""
-        return self.request(
-            "POST", f"/events/{quote(str(slug), safe='')}/registration/withdraw/", body=body, etag=etag, key=key
-        )
+        return self.request("POST", f"/events/{part(slug)}/registration/withdraw/", body=body, etag=etag, key=key)
 
     def post_events_slug_reopen(
         self, slug: object, body: Mapping[str, Any] | None = None, *, etag: str = "", key: str = ""
     ) -> "Answer":
         """Reopen a finished event."""
-        return self.request("POST", f"/events/{quote(str(slug), safe='')}/reopen/", body=body, etag=etag, key=key)
+        return self.request("POST", f"/events/{part(slug)}/reopen/", body=body, etag=etag, key=key)
 
     def post_events_slug_restore(
         self, slug: object, body: Mapping[str, Any] | None = None, *, etag: str = "", key: str = ""
     ) -> "Answer":
         """Restore a canceled event."""
-        return self.request("POST", f"/events/{quote(str(slug), safe='')}/restore/", body=body, etag=etag, key=key)
+        return self.request("POST", f"/events/{part(slug)}/restore/", body=body, etag=etag, key=key)
 
     def post_events_slug_results_bulk(
         self, slug: object, body: Mapping[str, Any] | None = None, *, etag: str = "", key: str = ""
     ) -> "Answer":
         """Report many scores."""
-        return self.request("POST", f"/events/{quote(str(slug), safe='')}/results/bulk/", body=body, etag=etag, key=key)
+        return self.request("POST", f"/events/{part(slug)}/results/bulk/", body=body, etag=etag, key=key)
 
     def get_events_slug_rounds(
         self,
@@ -472,7 +500,7 @@ class Operations:
         """List an event's rounds."""
         return self.request(
             "GET",
-            f"/events/{quote(str(slug), safe='')}/rounds/",
+            f"/events/{part(slug)}/rounds/",
             query={"cursor": cursor, "format": format_, "limit": limit, "stage": stage, "status": status},
         )
 
@@ -480,53 +508,35 @@ class Operations:
         self, slug: object, body: Mapping[str, Any] | None = None, *, etag: str = "", key: str = ""
     ) -> "Answer":
         """Draw a round."""
-        return self.request("POST", f"/events/{quote(str(slug), safe='')}/rounds/", body=body, etag=etag, key=key)
+        return self.request("POST", f"/events/{part(slug)}/rounds/", body=body, etag=etag, key=key)
 
     def get_events_slug_rounds_id(self, slug: object, id_: object) -> "Answer":
         """Show a round."""
-        return self.request("GET", f"/events/{quote(str(slug), safe='')}/rounds/{quote(str(id_), safe='')}/")
+        return self.request("GET", f"/events/{part(slug)}/rounds/{part(id_)}/")
 
     def post_events_slug_rounds_id_close(
         self, slug: object, id_: object, body: Mapping[str, Any] | None = None, *, etag: str = "", key: str = ""
     ) -> "Answer":
         """Close a round."""
-        return self.request(
-            "POST",
-            f"/events/{quote(str(slug), safe='')}/rounds/{quote(str(id_), safe='')}/close/",
-            body=body,
-            etag=etag,
-            key=key,
-        )
+        return self.request("POST", f"/events/{part(slug)}/rounds/{part(id_)}/close/", body=body, etag=etag, key=key)
 
     def post_events_slug_rounds_id_publish(
         self, slug: object, id_: object, body: Mapping[str, Any] | None = None, *, etag: str = "", key: str = ""
     ) -> "Answer":
         """Publish a round."""
-        return self.request(
-            "POST",
-            f"/events/{quote(str(slug), safe='')}/rounds/{quote(str(id_), safe='')}/publish/",
-            body=body,
-            etag=etag,
-            key=key,
-        )
+        return self.request("POST", f"/events/{part(slug)}/rounds/{part(id_)}/publish/", body=body, etag=etag, key=key)
 
     def post_events_slug_rounds_id_unpublish(
         self, slug: object, id_: object, body: Mapping[str, Any] | None = None, *, etag: str = "", key: str = ""
     ) -> "Answer":
         """Unpublish a round."""
         return self.request(
-            "POST",
-            f"/events/{quote(str(slug), safe='')}/rounds/{quote(str(id_), safe='')}/unpublish/",
-            body=body,
-            etag=etag,
-            key=key,
+            "POST", f"/events/{part(slug)}/rounds/{part(id_)}/unpublish/", body=body, etag=etag, key=key
         )
 
     def get_events_slug_standings(self, slug: object, *, format_: Any = None, stage: Any = None) -> "Answer":
         """Show an event's standings."""
-        return self.request(
-            "GET", f"/events/{quote(str(slug), safe='')}/standings/", query={"format": format_, "stage": stage}
-        )
+        return self.request("GET", f"/events/{part(slug)}/standings/", query={"format": format_, "stage": stage})
 
     def get_leaderboard(
         self, *, by: Any = None, club: Any = None, format_: Any = None, page: Any = None, span: Any = None
@@ -544,7 +554,7 @@ class Operations:
 
     def get_leagues_slug(self, slug: object) -> "Answer":
         """Show a league."""
-        return self.request("GET", f"/leagues/{quote(str(slug), safe='')}/")
+        return self.request("GET", f"/leagues/{part(slug)}/")
 
     def get_me(self) -> "Answer":
         """Show your account."""
@@ -588,11 +598,11 @@ class Operations:
 
     def get_players_id(self, id_: object) -> "Answer":
         """Show a player."""
-        return self.request("GET", f"/players/{quote(str(id_), safe='')}/")
+        return self.request("GET", f"/players/{part(id_)}/")
 
     def get_players_id_achievements(self, id_: object, *, format_: Any = None) -> "Answer":
         """List a player's achievements."""
-        return self.request("GET", f"/players/{quote(str(id_), safe='')}/achievements/", query={"format": format_})
+        return self.request("GET", f"/players/{part(id_)}/achievements/", query={"format": format_})
 
     def get_players_id_matches(
         self,
@@ -611,7 +621,7 @@ class Operations:
         """List a player's matches."""
         return self.request(
             "GET",
-            f"/players/{quote(str(id_), safe='')}/matches/",
+            f"/players/{part(id_)}/matches/",
             query={
                 "after": after,
                 "before": before,
@@ -639,7 +649,7 @@ class Operations:
         """List a player's ratings."""
         return self.request(
             "GET",
-            f"/players/{quote(str(id_), safe='')}/ratings/",
+            f"/players/{part(id_)}/ratings/",
             query={"after": after, "before": before, "cursor": cursor, "format": format_, "limit": limit, "pool": pool},
         )
 
@@ -662,7 +672,7 @@ class Operations:
 
     def get_seasons_slug(self, slug: object) -> "Answer":
         """Show a season."""
-        return self.request("GET", f"/seasons/{quote(str(slug), safe='')}/")
+        return self.request("GET", f"/seasons/{part(slug)}/")
 
     def get_seasons_slug_fixtures(
         self,
@@ -678,7 +688,7 @@ class Operations:
         """List a season's fixtures."""
         return self.request(
             "GET",
-            f"/seasons/{quote(str(slug), safe='')}/fixtures/",
+            f"/seasons/{part(slug)}/fixtures/",
             query={
                 "after": after,
                 "before": before,
@@ -691,7 +701,7 @@ class Operations:
 
     def get_seasons_slug_table(self, slug: object, *, format_: Any = None) -> "Answer":
         """Show a season's tables."""
-        return self.request("GET", f"/seasons/{quote(str(slug), safe='')}/table/", query={"format": format_})
+        return self.request("GET", f"/seasons/{part(slug)}/table/", query={"format": format_})
 
     def get_tables(self, *, cursor: Any = None, format_: Any = None, limit: Any = None) -> "Answer":
         """List public tables."""
@@ -703,84 +713,76 @@ class Operations:
 
     def get_tables_code(self, code: object) -> "Answer":
         """Show a table."""
-        return self.request("GET", f"/tables/{quote(str(code), safe='')}/")
+        return self.request("GET", f"/tables/{part(code)}/")
 
     def post_tables_code_act(
         self, code: object, body: Mapping[str, Any] | None = None, *, etag: str = "", key: str = ""
     ) -> "Answer":
         """Bid, call, or play a card."""
-        return self.request("POST", f"/tables/{quote(str(code), safe='')}/act/", body=body, etag=etag, key=key)
+        return self.request("POST", f"/tables/{part(code)}/act/", body=body, etag=etag, key=key)
 
     def post_tables_code_away(
         self, code: object, body: Mapping[str, Any] | None = None, *, etag: str = "", key: str = ""
     ) -> "Answer":
         """Let a bot play for you."""
-        return self.request("POST", f"/tables/{quote(str(code), safe='')}/away/", body=body, etag=etag, key=key)
+        return self.request("POST", f"/tables/{part(code)}/away/", body=body, etag=etag, key=key)
 
     def post_tables_code_back(
         self, code: object, body: Mapping[str, Any] | None = None, *, etag: str = "", key: str = ""
     ) -> "Answer":
         """Take over from a bot."""
-        return self.request("POST", f"/tables/{quote(str(code), safe='')}/back/", body=body, etag=etag, key=key)
+        return self.request("POST", f"/tables/{part(code)}/back/", body=body, etag=etag, key=key)
 
     def post_tables_code_bots(
         self, code: object, body: Mapping[str, Any] | None = None, *, etag: str = "", key: str = ""
     ) -> "Answer":
         """Fill empty seats with bots."""
-        return self.request("POST", f"/tables/{quote(str(code), safe='')}/bots/", body=body, etag=etag, key=key)
+        return self.request("POST", f"/tables/{part(code)}/bots/", body=body, etag=etag, key=key)
 
     def post_tables_code_close(
         self, code: object, body: Mapping[str, Any] | None = None, *, etag: str = "", key: str = ""
     ) -> "Answer":
         """Close a table."""
-        return self.request("POST", f"/tables/{quote(str(code), safe='')}/close/", body=body, etag=etag, key=key)
+        return self.request("POST", f"/tables/{part(code)}/close/", body=body, etag=etag, key=key)
 
     def post_tables_code_deal(
         self, code: object, body: Mapping[str, Any] | None = None, *, etag: str = "", key: str = ""
     ) -> "Answer":
         """Deal the next hand."""
-        return self.request("POST", f"/tables/{quote(str(code), safe='')}/deal/", body=body, etag=etag, key=key)
+        return self.request("POST", f"/tables/{part(code)}/deal/", body=body, etag=etag, key=key)
 
     def get_tables_code_games(
         self, code: object, *, cursor: Any = None, format_: Any = None, limit: Any = None
     ) -> "Answer":
         """List a table's games."""
         return self.request(
-            "GET",
-            f"/tables/{quote(str(code), safe='')}/games/",
-            query={"cursor": cursor, "format": format_, "limit": limit},
+            "GET", f"/tables/{part(code)}/games/", query={"cursor": cursor, "format": format_, "limit": limit}
         )
 
     def get_tables_code_games_number_egn(self, code: object, number: object) -> "Answer":
         """Export a game."""
-        return self.request("GET", f"/tables/{quote(str(code), safe='')}/games/{quote(str(number), safe='')}/egn/")
+        return self.request("GET", f"/tables/{part(code)}/games/{part(number)}/egn/")
 
     def post_tables_code_rules(
         self, code: object, body: Mapping[str, Any] | None = None, *, etag: str = "", key: str = ""
     ) -> "Answer":
         """Change a table's rules."""
-        return self.request("POST", f"/tables/{quote(str(code), safe='')}/rules/", body=body, etag=etag, key=key)
+        return self.request("POST", f"/tables/{part(code)}/rules/", body=body, etag=etag, key=key)
 
     def post_tables_code_seats_number_sit(
         self, code: object, number: object, body: Mapping[str, Any] | None = None, *, etag: str = "", key: str = ""
     ) -> "Answer":
         """Take a seat."""
-        return self.request(
-            "POST",
-            f"/tables/{quote(str(code), safe='')}/seats/{quote(str(number), safe='')}/sit/",
-            body=body,
-            etag=etag,
-            key=key,
-        )
+        return self.request("POST", f"/tables/{part(code)}/seats/{part(number)}/sit/", body=body, etag=etag, key=key)
 
     def post_tables_code_stand_up(
         self, code: object, body: Mapping[str, Any] | None = None, *, etag: str = "", key: str = ""
     ) -> "Answer":
         """Leave a seat."""
-        return self.request("POST", f"/tables/{quote(str(code), safe='')}/stand-up/", body=body, etag=etag, key=key)
+        return self.request("POST", f"/tables/{part(code)}/stand-up/", body=body, etag=etag, key=key)
 
     def post_tables_code_start(
         self, code: object, body: Mapping[str, Any] | None = None, *, etag: str = "", key: str = ""
     ) -> "Answer":
         """Start a game."""
-        return self.request("POST", f"/tables/{quote(str(code), safe='')}/start/", body=body, etag=etag, key=key)
+        return self.request("POST", f"/tables/{part(code)}/start/", body=body, etag=etag, key=key)
