@@ -33,8 +33,8 @@ BUGS = (
         (
             Change(
                 "games/accounts/tokens.py",
-                "ApiToken.objects.filter(user=user, connection=None)",
-                "ApiToken.objects.filter(connection=None)",
+                "own = ApiToken.objects.filter(user=user, connection=None)\n    if own.filter(pk=token_id",
+                "own = ApiToken.objects.filter(connection=None)\n    if own.filter(pk=token_id",
             ),
         ),
         ("tests/games/accounts/test_tokens.py",),
