@@ -1,11 +1,6 @@
-"""Pictures that players upload for their cards: measured before anything decodes them, and redrawn.
+"""Pictures that players upload for their cards, redrawn: the upload itself is never kept. Its pixels go on to a white
+ground."""
 
-The upload itself is never kept. Only its pixels go on to a white ground, so whatever else is in the file ends here:
-scripts, places, a second format behind the first.
-"""
-
-import struct
-from dataclasses import dataclass
 from enum import StrEnum
 from io import BytesIO
 
@@ -13,10 +8,8 @@ from PIL import Image
 
 from games.engine.errors import RuleError
 from games.engine.language import say
+from games.uploaded_pictures import WEBP, picture_in
 
-MAX_BYTES = 5 * 2**20
-MAX_PIXELS = 12_000_000
-MAX_EDGE = 8_000
 CARD = (200, 284)
 """Width and height of one card as it is kept."""
 COLUMNS, ROWS = "789TJQKA", "CDHS"
@@ -25,7 +18,6 @@ SHEET = (len(COLUMNS), len(ROWS) + 1)
 not have stay white, and are never shown."""
 FULL_COLUMNS = "A23456789TJQK"
 TOO_SLIM, TOO_BROAD = 1.15, 1.75
-PNG, WEBP = "PNG", "WEBP"
 
 
 class Layout(StrEnum):
@@ -51,23 +43,16 @@ class Layout(StrEnum):
         return frozenset(cards | ({"JO"} if self is Layout.WITH_JOKER else set()))
 
 
-@dataclass(frozen=True)
-class _Announced:
-    kind: str
-    width: int
-    height: int
-
-
 def back_from(body: bytes) -> bytes:
     """A card back as it is kept, in WebP. RuleError for what is no picture that we take."""
-    picture = _decoded(body)
+    picture = picture_in(body)
     _check_shape(picture.width, picture.height, say("The picture"))
     return _written(_drawn(picture, (0, 0, picture.width, picture.height)))
 
 
 def sheet_from(body: bytes, layout: Layout) -> bytes:
     """The faces of a pack from one sheet, put where `SHEET` has them."""
-    picture, columns, rows = _decoded(body), layout.columns, layout.rows
+    picture, columns, rows = picture_in(body), layout.columns, layout.rows
     _check_shape(picture.width / len(columns), picture.height / rows, say("Each card on the sheet"))
     sheet = Image.new("RGB", (CARD[0] * SHEET[0], CARD[1] * SHEET[1]), "white")
     for column, rank in enumerate(columns):
@@ -86,56 +71,6 @@ def _place(rank: str, row: int, column: int) -> tuple[int, int] | None:
     if row == len(ROWS):
         return (0, row) if column == 0 else None
     return (COLUMNS.index(rank), row) if rank in COLUMNS else None
-
-
-def _decoded(body: bytes) -> Image.Image:
-    """The picture's pixels, once its own header has said that they are few enough."""
-    if len(body) > MAX_BYTES:
-        raise RuleError("The file is larger than 5 MB. Save a smaller picture and try again.")
-    said = _announced(body)
-    if said is None:
-        raise RuleError("This isn’t a PNG or WebP picture. Save it in one of those formats and try again.")
-    if not (0 < said.width <= MAX_EDGE and 0 < said.height <= MAX_EDGE):
-        raise RuleError(
-            "The picture is too large. Its longest edge can be at most {pixels} pixels.",
-            pixels=MAX_EDGE,
-        )
-    if said.width * said.height > MAX_PIXELS:
-        raise RuleError("The picture has more than 12 million pixels. Make it smaller and try again.")
-    try:
-        return _pixels(body, said)
-    except RuleError:
-        raise
-    except Exception as error:  # whatever a decoder stumbles over, the file is what is wrong
-        raise RuleError(
-            "We can’t read the picture. The file may be incomplete. Save the picture again, then upload it."
-        ) from error
-
-
-def _pixels(body: bytes, said: _Announced) -> Image.Image:
-    with Image.open(BytesIO(body), formats=[said.kind]) as opened:
-        if opened.size != (said.width, said.height):
-            raise ValueError("the header says another size than the decoder")
-        if getattr(opened, "is_animated", False):
-            raise RuleError("The picture is animated. Save a single frame and try again.")
-        return opened.convert("RGBA")
-
-
-def _announced(body: bytes) -> _Announced | None:
-    """Format and size by the first bytes of the file; None for any other kind of file."""
-    if body[:8] == b"\x89PNG\r\n\x1a\n" and body[12:16] == b"IHDR" and len(body) >= 24:
-        return _Announced(PNG, *struct.unpack(">II", body[16:24]))
-    if body[:4] != b"RIFF" or body[8:12] != b"WEBP" or len(body) < 30:
-        return None
-    if body[12:16] == b"VP8X":
-        return _Announced(WEBP, *(1 + int.from_bytes(body[at : at + 3], "little") for at in (24, 27)))
-    if body[12:16] == b"VP8L":
-        bits = int.from_bytes(body[21:25], "little")
-        return _Announced(WEBP, 1 + (bits & 0x3FFF), 1 + (bits >> 14 & 0x3FFF))
-    if body[12:16] == b"VP8 ":
-        width, height = struct.unpack("<HH", body[26:30])
-        return _Announced(WEBP, width & 0x3FFF, height & 0x3FFF)
-    return None
 
 
 def _check_shape(width: float, height: float, what: str) -> None:

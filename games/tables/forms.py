@@ -9,9 +9,10 @@ from django.utils.translation import gettext_lazy as _
 from games.accounts.models import Scope
 from games.engine.errors import RuleError
 from games.engine.language import say
-from games.tables.card_art import MAX_BYTES, Layout
+from games.tables.card_art import Layout
 from games.tables.models import PlayerSettings, Visibility
 from games.tables.options import TableOptions, options_from, table_options
+from games.uploaded_pictures import MAX_BYTES
 
 LAYOUTS = [
     (Layout.EUCHRE, _("24 cards: 9 10 J Q K A in 4 rows")),

@@ -7,8 +7,8 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
+from games import uploaded_pictures
 from games.engine.errors import RuleError
-from games.tables import card_art
 from games.tables.card_art import CARD, COLUMNS, ROWS, SHEET, Layout, back_from, sheet_from
 from tests.games import pictures
 from tests.games.pictures import HTML, SVG, WHITE, bomb, plain, saved, shade
@@ -97,7 +97,7 @@ def test_what_is_no_picture_for_a_card_is_refused_in_words(hostile: Callable[[],
 
 @pytest.mark.parametrize("hostile", [bomb, pictures.webp_bomb])
 def test_a_bomb_never_reaches_a_decoder(hostile: Callable[[], bytes], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(card_art.Image, "open", lambda *a, **k: pytest.fail("was opened"))
+    monkeypatch.setattr(uploaded_pictures.Image, "open", lambda *a, **k: pytest.fail("was opened"))
     with pytest.raises(RuleError):
         back_from(hostile())
 
