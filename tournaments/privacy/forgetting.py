@@ -104,7 +104,7 @@ RULES = (
         1,
         lambda then: ApiToken.objects.filter(connection__isnull=False, expires_at__lt=then),
     ),
-    Rule(mark("An app, after whoever made it removes it"), 90, lambda then: App.objects.filter(ended_at__lt=then)),
+    Rule(mark("An app, after its owner removes it"), 90, lambda then: App.objects.filter(ended_at__lt=then)),
     Rule(
         mark("Codes by which apps get in, after they expire"),
         1,

@@ -23,12 +23,12 @@ class MatchState(NamedTuple):
 
 
 def replay(entries: Iterable[ResultEntry]) -> MatchState:
-    """A match's position follows from its entries, oldest first, and from nothing else."""
-    positions = [MatchState(State.OPEN, None, ())]
+    """A match's state follows from its entries, oldest first, and from nothing else."""
+    states = [MatchState(State.OPEN, None, ())]
     for entry in entries:
         # A reopening leads back to where the match was before the entry that it takes back.
-        positions.append(positions[-2] if entry.kind == Kind.REOPEN else _advance(positions[-1], entry))
-    return positions[-1]
+        states.append(states[-2] if entry.kind == Kind.REOPEN else _advance(states[-1], entry))
+    return states[-1]
 
 
 def _advance(position: MatchState, entry: ResultEntry) -> MatchState:
