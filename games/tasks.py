@@ -30,8 +30,12 @@ def forget_old_lines() -> int:
 @shared_task
 def forget_guests() -> int:
     """Guests who never came back: how many were removed."""
+    from games.daily.commands import forget_days_of_guests
+    from games.puzzles.commands import forget_attempts_of_guests
     from games.tables import retention
 
+    forget_days_of_guests()
+    forget_attempts_of_guests()
     return retention.forget_guests()
 
 

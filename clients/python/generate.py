@@ -55,8 +55,13 @@ def written(schema: dict[str, Any]) -> str:
 def methods(schema: dict[str, Any]) -> Iterator[str]:
     for path, operations in schema["paths"].items():
         for method in ("get", "post", "put", "patch", "delete"):
-            if method in operations and path.startswith(f"{ROOT}/"):
+            if method in operations and path.startswith(f"{ROOT}/") and not is_stream(operations[method]):
                 yield method_of(method.upper(), path.removeprefix(ROOT), operations[method])
+
+
+def is_stream(operation: dict[str, Any]) -> bool:
+    """Whether it answers with events for as long as it's open."""
+    return "text/event-stream" in operation["responses"].get("200", {}).get("content", {})
 
 
 def method_of(method: str, path: str, operation: dict[str, Any]) -> str:

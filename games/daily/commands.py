@@ -18,6 +18,8 @@ from games.errors import Conflict
 from games.locks import locked
 
 GRACE = datetime.timedelta(hours=2)
+GUESTS_KEPT = datetime.timedelta(days=40)
+"""Longer than a month has its leaderboard."""
 
 
 def today() -> datetime.date:
@@ -94,6 +96,8 @@ def act(player: Player, deal: DailyDeal, number: int, step: int, text: str) -> D
         if not same.update(actions=hand.actions, points=hand.points, ended_at=hand.ended_at):
             raise Conflict("This hand has moved on, maybe in another window. Here’s the hand now.")
         if after.is_over and number == deals.HANDS:
+            if locked(DailyDeal.objects).get(pk=deal.pk).scored_at:
+                raise RuleError("This day is over. Play today’s hands.")
             _finish(hand.entry)
     return hand
 
@@ -116,6 +120,12 @@ def _score(deal_id: int) -> bool:
     deal.scored_at = timezone.now()
     deal.save(update_fields=["scored_at"])
     return True
+
+
+def forget_days_of_guests() -> int:
+    """Entries of guests from so long ago that no leaderboard has them. How many."""
+    old = DailyEntry.objects.filter(player__is_guest=True, player__user=None, begun_at__lt=timezone.now() - GUESTS_KEPT)
+    return old.delete()[0]
 
 
 def _scores(entries: Sequence[DailyEntry]) -> list[int]:

@@ -2,6 +2,8 @@
 
 import uuid
 
+from django.utils.formats import date_format
+
 from games.accounts.models import Player
 from games.daily.commands import is_over, state_of
 from games.daily.models import DailyDeal, DailyEntry
@@ -23,14 +25,14 @@ def keep_for_review(player: Player, deal: DailyDeal, key: uuid.UUID) -> Game:
     if player.user is None:
         raise NotAllowed("Log in to review your hands. We save them to your account.")
     if not is_over(deal.day):
-        raise RuleError("Others still play these hands. You can review them tomorrow.")
+        raise RuleError("Others still play these hands. You can review them once everyone is done.")
     entry = DailyEntry.objects.filter(deal=deal, player=player).exclude(finished_at=None).first()
     if entry is None:
         raise RuleError("You didn’t finish this day, so there’s nothing to review.")
     hands = tuple(state_of(deal, hand) for hand in entry.hands.order_by("number"))
     rules = deal.house_rules
     game = EngineGame(rules, hands[0].dealer, (0,) * side_count(rules), hands)
-    title = say("Daily deal of {date}", date=deal.day.isoformat())
+    title = say("Daily deal of {date}", date=date_format(deal.day, "DATE_FORMAT"))
     names = (player.name, *seat_names()[1:])
     table = keep_replay(player, GamesFile(title, (FileGame(title, names, deal.day.isoformat(), game),)), key)
     kept: Game = table.games.get()

@@ -5,9 +5,13 @@ import datetime
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from django.core.cache import cache
+from django.utils.formats import date_format
 
 from games.accounts.models import Player
-from games.daily.commands import today
+from games.daily.commands import is_over, today
 from games.daily.models import DailyDeal, DailyEntry
 from games.daily.scores import HandScore, day_scores, hand_scores, places
 from games.engine.language import decimal, percentage, say, signed
@@ -15,6 +19,8 @@ from games.engine.language import decimal, percentage, say, signed
 SHOWN = 50
 SPANS = {"day": 1, "week": 5, "month": 20}
 """How many days of a span count: the best ones."""
+KEPT_SECONDS = 20
+"""Leaderboards: however many look, they're counted once in so long."""
 HIGH, LOW = 6_000, 4_000
 SIGNS = ("⬜", "🟨", "🟩")
 """Of a hand, for the text to share: worse than most, in the middle, better than most."""
@@ -46,7 +52,9 @@ class DayResult:
     def share_text(self, day: datetime.date, address: str) -> str:
         """For others, without a card."""
         signs = "".join(SIGNS[(hand.share >= LOW) + (hand.share > HIGH)] for hand in self.hands)
-        headline = say("Right Bower daily deal, {date}: {percent}", date=day.isoformat(), percent=self.percent)
+        headline = say(
+            "Right Bower daily deal, {date}: {percent}", date=date_format(day, "DATE_FORMAT"), percent=self.percent
+        )
         return f"{headline}\n{signs}\n{address}"
 
 
@@ -61,6 +69,15 @@ class BoardLine:
     is_own: bool
 
 
+class Ranked(NamedTuple):
+    """A player in a span. total: basis points of the days that count."""
+
+    player: int
+    place: int
+    total: int
+    days: int
+
+
 def result_of(entry: DailyEntry) -> DayResult:
     """Of an entry that is finished, against everyone who has finished so far."""
     field = _field(entry.deal)
@@ -71,8 +88,28 @@ def result_of(entry: DailyEntry) -> DayResult:
 
 
 def board(span: str, day: datetime.date, viewer: Player | None) -> list[BoardLine]:
-    """The first fifty of the day, week or month, and the viewer. Days that aren't settled count as they stand."""
+    """The first fifty of the day, week or month, and the viewer; some seconds old."""
     first, last = _days(span, day)
+    key = f"daily-board:{span}:{first}"
+    ranked: Any = cache.get_or_set(key, lambda: _ranked(span, first, last), KEPT_SECONDS)
+    own = viewer.pk if viewer else None
+    shown = [line for number, line in enumerate(ranked) if number < SHOWN or line.player == own]
+    names = _names([line.player for line in shown], viewer)
+    return [
+        BoardLine(
+            line.place,
+            names[line.player],
+            percent(line.total) if span == "day" else decimal(f"{line.total / 100:.1f}"),
+            line.days,
+            is_own=line.player == own,
+        )
+        for line in shown
+        if line.player in names
+    ]
+
+
+def _ranked(span: str, first: datetime.date, last: datetime.date) -> list[Ranked]:
+    """Everyone, the best first. Days that aren't settled count as they stand."""
     scores: dict[int, list[int]] = defaultdict(list)
     settled = DailyEntry.objects.filter(deal__day__range=(first, last), score__isnull=False)
     for player, score in settled.values_list("player", "score"):
@@ -82,27 +119,17 @@ def board(span: str, day: datetime.date, viewer: Player | None) -> list[BoardLin
             scores[player].append(score)
     totals = {player: sum(sorted(own, reverse=True)[: SPANS[span]]) for player, own in scores.items()}
     ranked = sorted(totals, key=lambda player: (-totals[player], player))
-    place_of = dict(zip(ranked, places([totals[player] for player in ranked]), strict=True))
-    shown = [player for place, player in enumerate(ranked) if place < SHOWN or (viewer and player == viewer.pk)]
-    names = _names(shown, viewer)
-    return [
-        BoardLine(
-            place_of[player],
-            names[player],
-            percent(totals[player]) if span == "day" else decimal(f"{totals[player] / 100:.1f}"),
-            len(scores[player]),
-            is_own=bool(viewer and viewer.pk == player),
-        )
-        for player in shown
-    ]
+    in_place = zip(ranked, places([totals[player] for player in ranked]), strict=True)
+    return [Ranked(player, place, totals[player], len(scores[player])) for player, place in in_place]
 
 
 def open_days(player: Player | None) -> list[datetime.date]:
-    """Earlier days that the player began and hasn't finished, newest first."""
+    """Earlier days that the player began and can still finish, newest first."""
     if player is None:
         return []
     unfinished = DailyEntry.objects.filter(player=player, finished_at=None, deal__day__lt=today())
-    return list(unfinished.order_by("-deal__day").values_list("deal__day", flat=True)[:2])
+    days = unfinished.order_by("-deal__day").values_list("deal__day", flat=True)[:2]
+    return [day for day in days if not is_over(day)]
 
 
 def _days(span: str, day: datetime.date) -> tuple[datetime.date, datetime.date]:

@@ -1,4 +1,4 @@
-"""The daily deal: its page, its hands, how one did, and the leaderboards. Anyone may play; a guest needs no log-in."""
+"""The daily deal: its page, its hands, a player's result, and the leaderboards. Anyone may play, guests too."""
 
 import datetime
 import uuid
@@ -26,7 +26,9 @@ from games.tables.preferences import settings_of
 from games.tables.solo import SoloTable, seat_names
 
 BEST = 5
-"""Shown before one plays."""
+"""Shown before the first hand."""
+FIRST_YEAR = 2026
+"""There was no daily deal before."""
 
 
 @login_not_required
@@ -55,7 +57,7 @@ def begin(request: HttpRequest, day: datetime.date) -> HttpResponse:
         return too_often(request, error)
     except (CommandError, RuleError) as error:
         return _page(request, deal, error)
-    return redirect("daily_day", day=day)
+    return _on_to(request, deal)
 
 
 @login_not_required
@@ -73,7 +75,7 @@ def play(request: HttpRequest, day: datetime.date) -> HttpResponse:
         return too_often(request, error)
     except (CommandError, RuleError) as error:
         return _page(request, deal, error)
-    return redirect("daily_day", day=day)
+    return _on_to(request, deal)
 
 
 @login_not_required
@@ -83,7 +85,7 @@ def leaderboard(request: HttpRequest) -> HttpResponse:
     span = request.GET.get("by", "day")
     if span not in selectors.SPANS:
         raise Http404
-    day = _day_in(request) or deal_of_today().day
+    day = _day_in(request) or today()
     context = {
         "span": span,
         "day": day,
@@ -108,6 +110,16 @@ def review_day(request: HttpRequest, day: datetime.date) -> HttpResponse:
     return redirect("review", code=game.table.code, number=game.number)
 
 
+def _on_to(request: HttpRequest, deal: DailyDeal) -> HttpResponse:
+    """A page that asked in the background is led there too where there is no table any more to show in its place."""
+    entry = DailyEntry.objects.filter(deal=deal, player=player_at(request)).first()
+    is_at_table = entry and not entry.finished_at and not is_over(deal.day)
+    address = reverse("daily_day", args=[deal.day])
+    if request.headers.get("HX-Request") and not is_at_table:
+        return HttpResponse(status=204, headers={"HX-Redirect": address})
+    return redirect(address)
+
+
 def _page(request: HttpRequest, deal: DailyDeal, error: Exception | None = None) -> HttpResponse:
     player = player_at(request)
     entry = DailyEntry.objects.select_related("deal").filter(deal=deal, player=player).first() if player else None
@@ -124,6 +136,8 @@ def _page(request: HttpRequest, deal: DailyDeal, error: Exception | None = None)
         "address": reverse("daily_play", args=[deal.day]),
     }
     status = status_of(error) if error else 200
+    if error and request.headers.get("HX-Request") and (not entry or entry.finished_at or context["is_over"]):
+        return _on_to(request, deal)
     if entry and entry.finished_at:
         result = selectors.result_of(entry)
         context |= {"result": result, "share": result.share_text(deal.day, address)}
@@ -150,10 +164,12 @@ def _deal_or_404(day: datetime.date) -> DailyDeal:
 
 
 def _day_in(request: HttpRequest) -> datetime.date | None:
+    """The day that the address names; None for none, and for one to come."""
     try:
-        return datetime.date.fromisoformat(request.GET.get("day", ""))
+        day = datetime.date.fromisoformat(request.GET.get("day", ""))
     except ValueError:
         return None
+    return day if day.year >= FIRST_YEAR and day <= today() else None
 
 
 def _number(text: str | None) -> int:

@@ -13,7 +13,6 @@ from games.engine.phases import Phase
 from games.engine.presets import preset
 from games.tables.solo import SEATS
 
-"""Seat 0 is the reader; the others clockwise."""
 PLAIN = preset("plain")
 DECK = tuple(CARDS[kind] for kind in deck_kinds(PLAIN.deck, PLAIN.joker, PLAIN.packs))
 

@@ -42,6 +42,8 @@ def why_not(game: Game) -> str:
 
 def _are_dealt_elsewhere(game: Game) -> bool:
     """Prepared deals alone can come twice: a shuffled one follows from a secret of its own."""
+    if not game.hands.exclude(prepared=None).exists():
+        return False
     decks = PreparedDeal.objects.filter(hand__game=game).values("deck")
     waits = Q(hand=None, table__closed_at=None)
     is_played = Q(hand__isnull=False, hand__game__ended_at=None, hand__game__broken_off_at=None)

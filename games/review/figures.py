@@ -1,7 +1,7 @@
 """Of each reviewed hand, the few figures that are summed up for a player: accuracy, and points by cards and by play."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -59,11 +59,12 @@ def figures_in(data: Mapping[str, Any], hand: Hand) -> dict[str, Any]:
     return {"cards": balance_of(review.open_cards, sides).cards, "seats": seats}
 
 
-def figures_of(player: int) -> PlayerFigures | None:
-    """Over the player's newest reviewed hands; None without any. Games with open or prepared hands don't count."""
+def figures_of(players: Collection[int]) -> PlayerFigures | None:
+    """Over the newest reviewed hands of a player, under any of these records; None without any. Games with open or
+    prepared hands don't count."""
     newest = (
         HandReview.objects.filter(
-            hand__game__in=GamePlayer.objects.filter(player=player).values("game"),
+            hand__game__in=GamePlayer.objects.filter(player__in=players).values("game"),
             hand__game__open_hands=False,
             hand__prepared=None,
             done_at__isnull=False,
@@ -72,10 +73,10 @@ def figures_of(player: int) -> PlayerFigures | None:
         .values_list("hand__game", "hand__number", "figures")[:MAX_HANDS]
     )
     reviewed = list(newest)
-    seats = _seats_of(player, {game for game, *_ in reviewed})
+    seats = _seats_of({game for game, *_ in reviewed})
     in_seat: list[tuple[int, Any]] = []
     for game, number, figures in reviewed:
-        if (seat := _seat_in(seats[game], player, number)) is not None:
+        if (seat := _seat_in(seats[game], players, number)) is not None:
             in_seat.append((seat, figures))
     if not in_seat:
         return None
@@ -87,7 +88,7 @@ def figures_of(player: int) -> PlayerFigures | None:
     )
 
 
-def _seats_of(player: int, games: Iterable[int]) -> dict[int, list[tuple[int, int, int]]]:
+def _seats_of(games: Iterable[int]) -> dict[int, list[tuple[int, int, int]]]:
     """By game everyone who sat there, as seat, first hand, player."""
     seats = defaultdict(list)
     players = GamePlayer.objects.filter(game__in=games).order_by("from_hand")
@@ -96,7 +97,7 @@ def _seats_of(player: int, games: Iterable[int]) -> dict[int, list[tuple[int, in
     return seats
 
 
-def _seat_in(seats: list[tuple[int, int, int]], player: int, hand: int) -> int | None:
+def _seat_in(seats: list[tuple[int, int, int]], players: Collection[int], hand: int) -> int | None:
     """Where the player sat in that hand."""
     sitting = {seat: who for seat, from_hand, who in seats if from_hand <= max(1, hand)}
-    return next((seat for seat, who in sitting.items() if who == player), None)
+    return next((seat for seat, who in sitting.items() if who in players), None)

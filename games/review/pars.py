@@ -4,6 +4,8 @@ import hashlib
 import json
 from collections.abc import Iterable, Sequence
 
+from django.utils import timezone
+
 from games.engine.analysis.hand_review import par_from
 from games.engine.analysis.par import Par
 from games.engine.card_names import listed, strain_name
@@ -27,6 +29,8 @@ def ask_for_pars(hands: Iterable[Hand]) -> None:
         if side_count(hand.rules) == 2
     ]
     DealPar.objects.bulk_create(wanted, ignore_conflicts=True)
+    given_up = DealPar.objects.filter(digest__in=[par.digest for par in wanted]).exclude(parked_at=None)
+    given_up.update(parked_at=None, attempts=0, error="", next_at=timezone.now())
     if wanted:
         enqueue_on_commit(TASK)
 

@@ -57,7 +57,7 @@ def _do_next(model: type[HandReview] | type[DealPar]) -> bool:
     undone = model.objects.filter(pk=waiting.pk, done_at=None)
     try:
         answers = _work_out(waiting)
-    except (OSError, ValueError, subprocess.SubprocessError) as error:
+    except Exception as error:
         log.exception("%s failed", waiting)
         parked_at = timezone.now() if waiting.attempts >= MAX_ATTEMPTS else None
         undone.update(error=f"{type(error).__name__}: {error}"[:300], parked_at=parked_at)
@@ -71,7 +71,11 @@ def _take(model: type[HandReview] | type[DealPar]) -> HandReview | DealPar | Non
     while pk := _due(model).order_by("next_at", "pk").values_list("pk", flat=True).first():
         with transaction.atomic():
             waiting: HandReview | DealPar | None = locked(_due(model)).filter(pk=pk).first()
-            if waiting:
+            if waiting and waiting.attempts >= MAX_ATTEMPTS:
+                # Each of its workers ended before it could say why.
+                waiting.error, waiting.parked_at = "The worker ended.", timezone.now()
+                waiting.save(update_fields=["error", "parked_at"])
+            elif waiting:
                 waiting.attempts += 1
                 waiting.next_at = timezone.now() + datetime.timedelta(seconds=2 * MAX_SECONDS)
                 waiting.save(update_fields=["attempts", "next_at"])

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.accounts.models import Player
 from games.reports.models import Report
-from games.tables.models import Game, GamePlayer, Seat, Table, TableEntry
+from games.tables.models import Game, GamePlayer, Hand, Seat, Table, TableEntry
 from games.tables.options import Days
 
 IDLE = datetime.timedelta(days=1)
@@ -38,8 +38,21 @@ def idle_guests(since: datetime.datetime) -> QuerySet[Player]:
         .exclude(pk__in=Seat.objects.filter(seen_at__gte=since).values("player"))
         .exclude(pk__in=TableEntry.objects.filter(at__gte=since, player__is_guest=True).values("player"))
         .exclude(pk__in=Seat.objects.filter(table__in=running.values("table")).values("player"))
+        .exclude(_is_remembered())
         .order_by("pk")
     )
+
+
+def _is_remembered() -> Q:
+    """Whether something points at a guest that doesn't go with the guest's tables. Left out here rather than later:
+    else those that stay would soon be all that are looked at."""
+    remembered = Q()
+    for model, field in _pointing_at(Player):
+        goes_with_a_table = {Table, Game, Hand} & {column.related_model for column in model._meta.concrete_fields}
+        if model is not Table and not goes_with_a_table:
+            theirs = model._base_manager.filter(**{f"{field}__is_guest": True})
+            remembered |= Q(pk__in=theirs.values(field))
+    return remembered
 
 
 def _tables_of(guests: list[int]) -> QuerySet[Table]:

@@ -39,7 +39,7 @@ def test_its_methods_are_those_of_the_schema() -> None:
         operation["operationId"]
         for path, operations in golden.schema()["paths"].items()
         for method, operation in operations.items()
-        if method in ("get", "post", "patch", "put", "delete") and path.startswith(f"{ROOT}/")
+        if method in ("get", "post", "patch", "put", "delete") and path.startswith(f"{ROOT}/") and "stream" not in path
     }
     assert known == {name for name in vars(Client.__base__) if not name.startswith("_")} - {"request"}
 
@@ -207,6 +207,8 @@ def test_what_a_webhook_sends_is_checked() -> None:
         (other, signed(body, now), body, now),
         (SECRET, signed(body, now), body, now + 301),
         (SECRET, {}, body, now),
+        (SECRET, signed(body, now) | {"Webhook-Signature": "v1,é"}, body, now),
+        (SECRET, signed(body, now) | {"Webhook-Timestamp": "9" * 5000}, body, now),
     ):
         with pytest.raises(Forged):
             verify(secret, headers, sent, now=moment)

@@ -51,6 +51,7 @@ django.setup()
 from django.apps import apps
 from django.contrib import admin
 from django.urls import URLPattern, get_resolver
+from django.utils import timezone
 from games.learn.first_hands import FIRST_HANDS
 from games.models import Table
 from tournaments.clubs.models import Club
@@ -98,13 +99,13 @@ VALUES = {
               "jackpots/<int:pk>": first(club.jackpots), "people/<int:pk>": first(club.memberships)},
     "leagues": {"slug": League.objects.first().slug},
     "seasons": {"slug": season.slug, "paper/<slug:key>": "table", "subs/<int:player>": first(named, "player_id")},
-    "tables": {"code": table.code}, "learn": {"first-hands/<slug:key>": FIRST_HANDS[0].key},
+    "puzzles": {"key": "p001"}, "tables": {"code": table.code}, "learn": {"first-hands/<slug:key>": FIRST_HANDS[0].key},
     "players": {"pk": club.players.first().pk}, "venues": {"pk": Venue.objects.first().pk},
 }
 OTHERS = {
     "pk": 1, "number": 1, "player": club.players.first().pk, "name": "game", "kind": "back", "shape": "wide",
     "rest": "nowhere/", "uidb64": "MQ", "uidb36": "1", "digest": "0" * 64, "app_label": "games", "content_type_id": 1,
-    "object_id": 1, "id": 1,
+    "object_id": 1, "id": 1, "day": timezone.localdate(timezone=timezone.get_default_timezone()).isoformat(),
 }
 QUERIES = {
     "live/": "?topic=lobby:all",
@@ -152,9 +153,6 @@ NOT_THERE = {
     "admin/(?P<url>.*)",
     "admin/r/<path:content_type_id>/<path:object_id>/",
     "api/v1/(?P<rest>(?s:.*))",
-    "api/v1/clubs/<slug:slug>/webhooks/<int:pk>/",
-    "api/v1/clubs/<slug:slug>/webhooks/<int:pk>/deliveries/",
-    "api/v1/clubs/<slug:slug>/webhooks/<int:pk>/deliveries/<uuid:number>/",
     "api/v1/events/<slug:slug>/bracket/",
     "api/v1/events/<slug:slug>/payouts/<int:pk>/",
     "coming/<str:token>/",

@@ -97,12 +97,11 @@ def closed_round(event: Event, number: int) -> Round | None:
     return next(closed, None)
 
 
-def is_newest(round_: Round) -> bool:
-    """Whether it's the last closed round, whose hand records are printed."""
-    later = Round.objects.filter(
-        stage__event=round_.stage.event_id, status=Round.Status.CLOSED, number__gt=round_.number
-    )
-    return not later.exists()
+def newest_closed(event: Event) -> Round | None:
+    """The last closed round of the event's duplicates, whose hand records are printed."""
+    closed = Round.objects.filter(stage__event=event, status=Round.Status.CLOSED).select_related("stage")
+    newest_first = closed.order_by("-stage__number", "-number")
+    return next((round_ for round_ in newest_first if round_.stage.play.has_same_deals), None)
 
 
 def opened(round_: Round) -> OpenRound:

@@ -22,6 +22,7 @@ from tournaments.honours.statistics.cards import Together
 from tournaments.honours.wording import ordinal
 from tournaments.http import actor_for, asked_number, context_for, refused, words_asked
 from tournaments.merging import claims
+from tournaments.merging.models import PlayerAlias
 from tournaments.players import selectors as player_selectors
 from tournaments.players.form_picture import form_picture
 from tournaments.players.rating_curve import curve_of
@@ -96,7 +97,7 @@ def player(request: HttpRequest, pk: int) -> HttpResponse:
         "is_self": actor.player == player,
         "may_block": may_block,
         "is_blocked": bool(actor.player and may_block and has_blocked(actor.player, player)),
-        "reviewed": figures_of(pk),
+        "reviewed": figures_of([pk, *PlayerAlias.objects.filter(person=pk).values_list("player_id", flat=True)]),
         "claimable": claims.claimable(player) if actor.user else None,
         "wall": wall,
         "medals": [*wall.held, *wall.begun][:MEDALS] if wall else [],

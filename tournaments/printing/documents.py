@@ -16,6 +16,7 @@ from django.utils.translation import get_language
 from games.engine.errors import RuleError
 from games.engine.language import mark, say
 from tournaments.cached_content import made_by_one
+from tournaments.draws.deals import newest_closed
 from tournaments.events import boards
 from tournaments.events.models import Event, Stage
 from tournaments.formats.progressive.config import Moves, Progressive
@@ -231,17 +232,23 @@ def heading_of(event: Event, address: str) -> Heading:
 
 def paper_of(event: Event, key: str) -> Paper | None:
     """The paper of that key, if there is such a one for an event of its kind."""
-    if key in DUPLICATE_PAPERS and current_stage(event).play.has_same_deals:
+    if key in DUPLICATE_PAPERS and _has_same_deals(event):
         return DUPLICATE_PAPERS[key]
     return PAPERS.get(key)
 
 
 def papers_of(event: Event) -> list[tuple[Paper, bool]]:
     """What can be printed for an event of its kind, and whether there is something to print from."""
-    stage = current_stage(event)
-    met = needs_met(event, stage)
-    papers = PAPERS | DUPLICATE_PAPERS if stage.play.has_same_deals else PAPERS
+    papers, met = PAPERS, needs_met(event, current_stage(event))
+    if _has_same_deals(event):
+        papers = PAPERS | DUPLICATE_PAPERS
+        met |= {Need.SAME_DEALS} if newest_closed(event) else set()
     return [(paper, paper.need in met) for paper in papers.values()]
+
+
+def _has_same_deals(event: Event) -> bool:
+    """Whether any of its stages is a duplicate."""
+    return any(stage.play.has_same_deals for stage in event.stages.all())
 
 
 def needs_met(event: Event, stage: Stage) -> set[Need]:
@@ -254,7 +261,6 @@ def needs_met(event: Event, stage: Stage) -> set[Need]:
         Need.NEXT: bool(statuses - {Round.Status.CLOSED}),
         Need.RANKED: stage.standings.exists(),
         Need.PRIZES: payout_sheet(event) is not None,
-        Need.SAME_DEALS: stage.play.has_same_deals and Round.Status.CLOSED in statuses,
     }
     return {need for need, is_met in asked.items() if is_met}
 

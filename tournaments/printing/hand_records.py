@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from games.engine.language import say, score_text
-from tournaments.draws.deals import OpenDeal, Result, opened
+from tournaments.draws.deals import OpenDeal, Result, newest_closed, opened
 from tournaments.events.models import Event
 from tournaments.formats.duplicate.deals import SuitLine
-from tournaments.rounds.models import Round
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -51,9 +50,7 @@ class HandRecords:
 
 def hand_records(event: Event) -> "DataclassInstance | None":
     """Of the event's newest closed round with the same deals for all; None without one."""
-    closed = Round.objects.filter(stage__event=event, status=Round.Status.CLOSED)
-    newest_first = closed.select_related("stage").order_by("-stage__number", "-number")
-    newest = next((round_ for round_ in newest_first if round_.stage.play.has_same_deals), None)
+    newest = newest_closed(event)
     if newest is None:
         return None
     return HandRecords(str(newest), tuple(_recorded(deal) for deal in opened(newest).deals))

@@ -69,7 +69,11 @@ class Webhooks(ListEndpoint, ShowsSecret):
     success, is_versioned, is_open = 201, False, False
 
     def rows(self, slug: str) -> QuerySet[Webhook]:
-        return commands.webhooks_of(owned_or_refused(self.request, slug)).prefetch_related("kinds")
+        return (
+            commands.webhooks_of(owned_or_refused(self.request, slug))
+            .select_related("journal")
+            .prefetch_related("kinds")
+        )
 
     def show_rows(self, webhooks: list[Any]) -> list[Any]:
         return list(WebhookSerializer(webhooks, many=True, context={"request": self.request, "view": self}).data)

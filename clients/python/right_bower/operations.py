@@ -38,10 +38,6 @@ class Operations:
         """List a club's happenings."""
         return self.request("GET", f"/clubs/{part(slug)}/happenings/", query={"after": after, "limit": limit})
 
-    def get_clubs_slug_happenings_stream(self, slug: object, *, after: Any = None) -> "Answer":
-        """Stream a club's happenings."""
-        return self.request("GET", f"/clubs/{part(slug)}/happenings/stream/", query={"after": after})
-
     def get_clubs_slug_jackpots(self, slug: object) -> "Answer":
         """List a club's jackpots."""
         return self.request("GET", f"/clubs/{part(slug)}/jackpots/")

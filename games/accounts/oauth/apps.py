@@ -31,7 +31,8 @@ LOOPBACK = ("127.0.0.1", "::1", "localhost")
 def register_app(user: User, name: str, addresses: Iterable[str], *, key: uuid.UUID) -> App:
     """The same key again answers the same app."""
     kept = [address for line in addresses if (address := line.strip())]
-    if not name.strip():
+    name = " ".join("".join(char if char.isprintable() else " " for char in name).split())
+    if not name:
         raise RuleError("Enter the app’s name.")
     if not kept or len(kept) > MAX_ADDRESSES:
         raise RuleError("Enter 1 to {most} addresses.", most=MAX_ADDRESSES)
@@ -47,7 +48,7 @@ def register_app(user: User, name: str, addresses: Iterable[str], *, key: uuid.U
             raise RuleError("You already have {most} apps, which is the limit. Remove one.", most=MAX_APPS)
         client_id = secrets.token_urlsafe(18)
         return App.objects.create(
-            owner=user, name=name.strip()[:60], client_id=client_id, redirect_uris=list(dict.fromkeys(kept)), key=key
+            owner=user, name=name[:60], client_id=client_id, redirect_uris=list(dict.fromkeys(kept)), key=key
         )
 
 
@@ -99,7 +100,9 @@ def end_app(user: User, app_id: int) -> None:
 
 
 def app_with(client_id: str) -> App | None:
-    return App.objects.filter(client_id=client_id, ended_at=None).first() if client_id.isprintable() else None
+    """The app, as long as neither it nor its owner's account has ended."""
+    good = App.objects.filter(ended_at=None, owner__is_active=True)
+    return good.filter(client_id=client_id).first() if client_id.isprintable() else None
 
 
 def apps_of(user: User) -> QuerySet[App]:
@@ -134,7 +137,9 @@ def _end(connection: Connection) -> None:
 def _connect(user: User, app: App, scopes: Collection[str], second_step: bool) -> Connection:
     locked(User.objects).get(pk=user.pk)
     if connections_of(user).count() >= MAX_CONNECTIONS:
-        raise RuleError("You already have {most} connected apps, which is the limit. Revoke one.", most=MAX_CONNECTIONS)
+        raise RuleError(
+            "You already have {most} connected apps, which is the limit. Disconnect one.", most=MAX_CONNECTIONS
+        )
     return Connection.objects.create(user=user, app=app, scopes=in_order(scopes), second_step=second_step)
 
 

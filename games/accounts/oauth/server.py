@@ -215,14 +215,15 @@ class Validator(RequestValidator):
 
     def _lock(self, connection_id: Any) -> Connection:
         connection = locked(Connection.objects).get(pk=connection_id)
-        return Connection.objects.select_related("user", "app").get(pk=connection.pk)
+        return Connection.objects.select_related("user", "app__owner").get(pk=connection.pk)
 
     def _use(self, request: Request, connection: Connection) -> None:
         request.connection, request.user, request.scopes = connection, connection.user, list(connection.scopes)
 
 
 def _is_good(connection: Connection) -> bool:
-    return connection.ended_at is None and connection.app.ended_at is None and connection.user.is_active
+    app = connection.app
+    return connection.ended_at is None and app.ended_at is None and app.owner.is_active and connection.user.is_active
 
 
 class OnlyHashed(AuthorizationCodeGrant):

@@ -446,7 +446,7 @@ class TestDevices:
         assert poll(app, device).json() == {"error": "authorization_pending"}
         page = browser.get(self.PAGE, {"code": device["user_code"].lower().replace("-", " ")})
         assert "Scoreboard would like to use your account" in text_of(page)
-        assert f"Only go on if your own device shows {device['user_code']} now" in text_of(page)
+        assert f"Continue only if your own device shows {device['user_code']} now" in text_of(page)
         done = browser.post(self.PAGE, {"code": device["user_code"], "allow": "yes"})
         assert "Device connected" in text_of(done)
         tokens = poll(app, device).json()

@@ -7,6 +7,7 @@ from random import Random
 from zoneinfo import ZoneInfo
 
 import pytest
+from django.core.cache import cache
 from django.db import IntegrityError, transaction
 from django.test import Client
 from django.urls import reverse
@@ -18,7 +19,7 @@ from games.daily.commands import act, begin_hand, deal_of_today, ends_at, is_ove
 from games.daily.models import DailyDeal, DailyEntry, DailyHand
 from games.daily.reviewing import keep_for_review
 from games.daily.scores import WHOLE, day_scores, hand_scores, places
-from games.daily.selectors import board, result_of
+from games.daily.selectors import board, open_days, result_of
 from games.engine.errors import RuleError
 from games.engine.hand import Hand
 from games.engine.rules import rules_data
@@ -31,6 +32,12 @@ pytestmark = pytest.mark.django_db
 
 CARD = re.compile(r'data-card="(..)"')
 DAY = datetime.date(2026, 11, 30)
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept() -> None:
+    """Leaderboards are kept for some seconds."""
+    cache.clear()
 
 
 @pytest.fixture
@@ -376,7 +383,7 @@ def test_hands_are_reviewed_when_the_day_is_over(deal: DailyDeal, monkeypatch: p
     olga = Player.objects.create(name="Olga", user=user)
     finish_day(olga, deal)
     key = uuid.uuid4()
-    with pytest.raises(RuleError, match="tomorrow"):
+    with pytest.raises(RuleError, match="once everyone is done"):
         keep_for_review(olga, deal, key)
     past(deal, monkeypatch)
     game = keep_for_review(olga, deal, key)
@@ -389,3 +396,50 @@ def test_hands_are_reviewed_when_the_day_is_over(deal: DailyDeal, monkeypatch: p
     client.force_login(user)
     answer = client.post(reverse("daily_review", args=[deal.day]))
     assert answer["Location"] == reverse("review", args=[game.table.code, 1])
+
+
+def test_a_page_that_asks_in_the_background_is_led_to_the_result(deal: DailyDeal) -> None:
+    client, behind = Client(), {"HX-Request": "true"}
+    begin(client, deal)
+    who = Player.objects.get()
+    for _ in range(deals.HANDS - 1):
+        finish_hand(who, deal)
+    begin(client, deal)
+    address = reverse("daily_play", args=[deal.day])
+    for _ in range(40):
+        row = DailyHand.objects.latest("number")
+        state = state_of(deal, row)
+        data = {"hand": row.number, "step": len(state.history), "action": first_choice(state)}
+        answer = client.post(address, data, headers=behind)
+        if answer.status_code == 204:
+            break
+        assert answer.status_code == 302
+    assert answer["HX-Redirect"] == reverse("daily_day", args=[deal.day])
+    late = client.post(reverse("daily_begin", args=[deal.day]), headers=behind)
+    assert (late.status_code, late["HX-Redirect"]) == (204, answer["HX-Redirect"])
+
+
+def test_a_day_is_called_unfinished_as_long_as_it_can_be_finished(
+    deal: DailyDeal, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    who = player("Olga")
+    begin_hand(who, deal)
+    past(deal, monkeypatch, hours=1.9)
+    assert open_days(who) == [deal.day]
+    past(deal, monkeypatch, hours=2)
+    assert open_days(who) == []
+
+
+def test_who_finishes_while_the_day_is_scored_is_told_that_it_is_over(deal: DailyDeal) -> None:
+    who = player("Olga")
+    for _ in range(deals.HANDS - 1):
+        finish_hand(who, deal)
+    DailyDeal.objects.update(scored_at=timezone.now())
+    with pytest.raises(RuleError, match="over"):
+        finish_hand(who, deal)
+    assert DailyEntry.objects.get().finished_at is None
+
+
+def test_a_day_that_is_none_or_to_come_shows_today() -> None:
+    for day in ("9999-12-31", "0001-01-01", "tomorrow", "2025-02-30"):
+        assert Client().get(f"{reverse('daily_leaderboard')}?by=week&day={day}").status_code == 200

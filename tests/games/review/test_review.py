@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.engine.analysis.hand_review import Review, review_from, review_hand
+from games.engine.analysis.par import par_of
 from games.engine.choices import Sides
 from games.engine.errors import RuleError
 from games.engine.language import signed
@@ -19,7 +20,8 @@ from games.engine.rules import HouseRules
 from games.limits import REVIEWS
 from games.review import worker
 from games.review.commands import ask_for_review, why_not
-from games.review.models import HandReview
+from games.review.models import DealPar, HandReview
+from games.review.pars import ask_for_pars, pars_of
 from games.review.reviewed import ReviewedGame
 from games.tables import opening, play, prepared
 from games.tables.models import Game, Visibility
@@ -253,3 +255,30 @@ def test_the_player_is_told_of_their_own() -> None:
     page = page_of(game, client=client)
     assert "Your costliest decisions" in page
     assert "Your costliest decisions" not in page_of(game)
+
+
+def test_one_whose_workers_died_is_given_up_and_does_not_come_back() -> None:
+    game = finished_game(rules=THREE)
+    ask_for_review(game)
+    HandReview.objects.update(attempts=worker.MAX_ATTEMPTS)
+    assert worker.review_due() == 0
+    assert HandReview.objects.get().parked_at
+    assert ask_for_review(game) == 1
+    assert worker.review_due() == 1
+
+
+def test_a_fault_of_our_own_is_written_down_like_any_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    ask_for_review(finished_game(rules=THREE))
+    monkeypatch.setattr(worker, "figures_in", lambda *args: {}["cards"])
+    assert worker.review_due() == 1
+    assert HandReview.objects.get().error.startswith("KeyError")
+
+
+def test_a_par_that_was_given_up_is_tried_when_it_is_asked_for_again() -> None:
+    hand = state_of(finished_game(rules=THREE).hands.get())
+    ask_for_pars([hand])
+    DealPar.objects.update(parked_at=timezone.now(), attempts=worker.MAX_ATTEMPTS)
+    assert worker.review_due() == 0
+    ask_for_pars([hand])
+    assert worker.review_due() == 1
+    assert pars_of([hand]) == [par_of(hand)]

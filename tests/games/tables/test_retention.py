@@ -6,9 +6,13 @@ import uuid
 import pytest
 from django.utils import timezone
 
+from games import tasks
 from games.accounts.models import Player
+from games.daily.commands import deal_of_today
+from games.daily.models import DailyEntry
 from games.engine.presets import preset
 from games.engine.rules import HouseRules
+from games.puzzles.models import PuzzleAttempt
 from games.reports.commands import close_report, report
 from games.reports.models import Report
 from games.tables import opening, seating, talk
@@ -127,3 +131,20 @@ def test_the_rest_still_adds_up() -> None:
 
 def _plain() -> tuple[HouseRules, TableOptions]:
     return preset("plain"), TableOptions()
+
+
+def test_guests_that_are_remembered_elsewhere_keep_no_one_else_and_go_after_a_while() -> None:
+    """However many there are: the others are looked at, and theirs are forgotten after weeks."""
+    deal = deal_of_today()
+    for number in range(3):
+        kept = guest(f"Daily {number}")
+        DailyEntry.objects.create(deal=deal, player=kept)
+        PuzzleAttempt.objects.create(player=kept, puzzle="p001", answer="pass", is_solved=True, rating=900)
+    guest("Guest 9")
+    assert forget_guests(tomorrow(), most=2) == 1
+    assert names() == {"Daily 0", "Daily 1", "Daily 2"}
+    long_ago = timezone.now() - datetime.timedelta(days=41)
+    DailyEntry.objects.update(begun_at=long_ago)
+    PuzzleAttempt.objects.update(at=long_ago)
+    Player.objects.update(created_at=long_ago)
+    assert tasks.forget_guests() == 3

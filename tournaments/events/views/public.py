@@ -173,7 +173,7 @@ def opened_deals(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     if round_ is None:
         raise Http404("No such round is closed.")
     round_.stage.event = event
-    context |= {"round": round_, "opened": deals.opened(round_), "is_newest": deals.is_newest(round_)}
+    context |= {"round": round_, "opened": deals.opened(round_), "is_newest": deals.newest_closed(event) == round_}
     return render(request, "draws/deals.html", context)
 
 
