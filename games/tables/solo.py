@@ -83,10 +83,10 @@ class SoloTable:
 
     @property
     def prompt(self) -> str:
-        """What seat 0 is to do; after the last card, how the hand ended."""
+        """What seat 0 is to do; after the last card, how the hand ended; "" where nothing is to be done."""
         if self.view.result:
             return str(words.ending(self.view.result, self.names, self.view.rules, YOU))
-        return narration.own_turn(self.view.phase)
+        return narration.own_turn(self.view.phase) if self.may_act else ""
 
     @property
     def story(self) -> list[str]:

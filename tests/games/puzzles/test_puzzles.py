@@ -95,6 +95,7 @@ def test_the_page_shows_what_the_solver_sees_and_the_worth_after_the_answer(key:
     page = client.get(address).content.decode()
     assert "Correct." in page
     assert "What each choice is worth" in page
+    assert "Your turn" not in page
     assert 'value="play ' not in page
     listed = client.get(reverse("puzzles")).content.decode()
     assert "Your puzzle rating is" in listed
