@@ -108,10 +108,6 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='devicerequest',
-            constraint=models.CheckConstraint(condition=models.Q(('state__in', ['waiting', 'allowed', 'denied', 'used'])), name='device_state_known'),
-        ),
-        migrations.AddConstraint(
-            model_name='devicerequest',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('connection', None), ('state__in', ['waiting', 'denied'])), models.Q(('connection__isnull', False), ('state__in', ['allowed', 'used'])), _connector='OR'), name='device_is_connected_once_allowed'),
         ),
         migrations.AddConstraint(

@@ -115,9 +115,6 @@ class DeviceRequest(models.Model):
         ordering: ClassVar = ["-pk"]
         constraints: ClassVar = [
             models.CheckConstraint(
-                condition=Q(state__in=["waiting", "allowed", "denied", "used"]), name="device_state_known"
-            ),
-            models.CheckConstraint(
                 condition=Q(state__in=["waiting", "denied"], connection=None)
                 | Q(state__in=["allowed", "used"], connection__isnull=False),
                 name="device_is_connected_once_allowed",

@@ -53,7 +53,6 @@ PLANTED: dict[str, Callable[[Any], object]] = {
     "one_answer_per_user_and_key": lambda t: answer_twice(t.olga),
     "app_has_a_name": lambda t: App.objects.create(owner=t.olga, name="", client_id="one", key=uuid.uuid4()),
     "code_ends_after_it_began": lambda t: code(t.olga),
-    "device_state_known": lambda t: device(t.olga, "lost"),
     "device_is_connected_once_allowed": lambda t: device(t.olga, "allowed"),
     "one_refresh_token_per_connection": lambda t: two_refresh_tokens(t.olga),
 }

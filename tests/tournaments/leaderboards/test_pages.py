@@ -34,7 +34,7 @@ COUNTS = {
     "club_leaderboards by winners": 5,
     "club_leaderboards of a night": 6,
     "players": 1,
-    "player": 16,  # one for the ranks of the nights
+    "player": 18,  # one for the ranks of the nights
     "compare_players": 10,
 }
 
