@@ -16,7 +16,7 @@ from tournaments.rounds import clock
 # Page → queries; two of them ask who is logged in.
 COUNTS = {
     "board": 21,
-    "papers": 10,
+    "papers": 11,
     "find_slip": 8,
     "print_links": 15,
     "seating": 13,
