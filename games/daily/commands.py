@@ -28,13 +28,13 @@ def today() -> datetime.date:
 
 
 def ends_at(day: datetime.date) -> datetime.datetime:
-    """The midnight after which nobody begins."""
+    """The midnight after which no one may start."""
     midnight = datetime.datetime.combine(day + datetime.timedelta(days=1), datetime.time())
     return timezone.make_aware(midnight, timezone.get_default_timezone())
 
 
 def is_over(day: datetime.date) -> bool:
-    """Whether nobody plays these hands any more, so that they may be shown."""
+    """Whether everyone is done with these hands, so that they may be shown."""
     return timezone.now() >= ends_at(day) + GRACE
 
 

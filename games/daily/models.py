@@ -20,7 +20,7 @@ def new_secret() -> str:
 
 
 class DailyDeal(models.Model):
-    """The hands of a day, by the site's own clock. Nobody sees the secret before everyone is done; the seal is public.
+    """The hands of a day, by the site's own clock. No one sees the secret before everyone is done; the seal is public.
 
     scored_at: when the scores of its entries were settled.
     """

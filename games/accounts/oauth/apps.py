@@ -92,7 +92,7 @@ def _but_for_port(address: str) -> str:
 
 
 def end_app(user: User, app_id: int) -> None:
-    """No one can use it any more, and what people allowed it ends. Others' apps count as missing."""
+    """No one can use it anymore, and what people allowed it ends. Others' apps count as missing."""
     with transaction.atomic():
         if App.objects.filter(owner=user, pk=app_id, ended_at=None).update(ended_at=timezone.now()):
             for connection in Connection.objects.filter(app=app_id, ended_at=None):

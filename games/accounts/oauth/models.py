@@ -9,8 +9,8 @@ from django.utils import timezone
 
 
 class App(models.Model):
-    """A program that many people may use, registered by whoever made it. It has no secret: each log-in brings its own
-    proof (PKCE). redirect_uris: where people may be sent back to, letter by letter."""
+    """A program that many people may use, registered by the person who made it. It has no secret: each log-in brings
+    its own proof (PKCE). redirect_uris: where people may be sent back to, letter by letter."""
 
     owner = models.ForeignKey(settings.AUTH_USER_MODEL, models.CASCADE, related_name="apps")
     name = models.CharField(max_length=60)

@@ -149,7 +149,7 @@ View = Callable[[HttpRequest], HttpResponse]
 def for_programs(view: View) -> View:
     """POST of a form, also from pages of other sites, without cookies: the answer is never kept."""
 
-    @csrf_exempt
+    @csrf_exempt  # reads no cookie, so there is no log-in that a foreign page could borrow
     @login_not_required
     @require_http_methods(["POST", "OPTIONS"])
     @wraps(view)
