@@ -9,10 +9,12 @@ import asyncio
 import heapq
 import itertools
 import re
+from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from contextvars import ContextVar
+from functools import partial
 from typing import IO, Any
 
 from asgiref.sync import ThreadSensitiveContext
@@ -23,8 +25,18 @@ from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
-from euchre_site.shared_pages import KeptPage, SharedPages, as_visitor, database_state, key_of, may_be_kept
+from euchre_site.shared_pages import (
+    Headers,
+    KeptPage,
+    SharedPages,
+    as_visitor,
+    cookies_of,
+    database_state,
+    key_of,
+    may_be_kept,
+)
 from games.jobs import load
+from games.live.pages import EXTENSION
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[Any]]
@@ -35,6 +47,8 @@ OF_PROGRAMS = re.compile(r"/api/v1/clubs/[^/]+/happenings/stream/")
 """The live stream that programs read."""
 REFRESH = (b"x-refresh", b"yes")
 """What static/js/live.js says when a page fetches itself because it heard that something is new."""
+OF_THE_STREAM = {b"accept", b"accept-encoding", b"last-event-id"}
+"""Headers of a live stream that don't hold for a page which is made for it."""
 EARS = 2
 """Threads for live streams, which only ask for versions, and for files."""
 
@@ -176,17 +190,79 @@ class Streams(ASGIHandler):
 
 
 class PriorityHandler:
-    """The ASGI application: which request goes where."""
+    """The ASGI application: which request goes where. A live stream may ask for a page of its browser."""
 
     def __init__(self) -> None:
         self.pages, self.streams = Pages(settings.WEB_THREADS), Streams()
         self._streamed = ("/live/", settings.STATIC_URL)
+        self._sending: Counter[str] = Counter()
+        """Sessions whose browsers wait for the answer to something that they sent."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        is_page = scope["type"] == "http" and not (
-            scope["path"].startswith(self._streamed) or OF_PROGRAMS.fullmatch(scope["path"])
+        if scope["type"] != "http":
+            await self.streams(scope, receive, send)
+        elif scope["path"].startswith(self._streamed) or OF_PROGRAMS.fullmatch(scope["path"]):
+            extensions = scope.get("extensions", {}) | {EXTENSION: partial(self._page_for, scope)}
+            await self.streams(scope | {"extensions": extensions}, receive, send)
+        elif scope["method"] in ("GET", "HEAD"):
+            await self.pages(scope, receive, send)
+        else:
+            session = _session_of(scope)
+            self._sending[session] += 1
+            try:
+                await self.pages(scope, receive, send)
+            finally:
+                self._sending[session] -= 1
+                if not self._sending[session]:
+                    del self._sending[session]
+
+    async def _page_for(self, stream: Scope, address: str, headers: Headers) -> str | None:
+        """What the browser of the stream would get for the address. None if it has to ask: a new cookie goes with the
+        page, or there is no page for it. None too while it waits for an answer, which brings the page."""
+        if self._sending[_session_of(stream)]:
+            return None
+        said = [(name, value) for name, value in stream["headers"] if name not in OF_THE_STREAM]
+        status, answered, body = await _answer_to(
+            self.pages,
+            stream
+            | {
+                "path": address,
+                "raw_path": address.encode(),
+                "query_string": b"",
+                "headers": [*said, (b"accept", b"text/html"), *headers],
+            },
         )
-        await (self.pages if is_page else self.streams)(scope, receive, send)
+        has, new = cookies_of(stream["headers"]), _new_cookies(answered)
+        return body.decode() if status == 200 and new.items() <= has.items() else None
+
+
+def _new_cookies(answered: Headers) -> dict[str, str]:
+    """By name. The token against forged forms is sent with each form, mostly the one that the browser has."""
+    pairs = [value.partition(b";")[0] for name, value in answered if name.lower() == b"set-cookie"]
+    return cookies_of([(b"cookie", pair) for pair in pairs])
+
+
+def _session_of(scope: Scope) -> str:
+    return cookies_of(scope["headers"]).get(settings.SESSION_COOKIE_NAME, "")
+
+
+async def _answer_to(application: ASGIHandler, scope: Scope) -> tuple[int, Headers, bytes]:
+    """Of a request that no one sent: status, headers and body."""
+    came = iter([{"type": "http.request", "body": b"", "more_body": False}])
+    begun: dict[str, Any] = {}
+    body = bytearray()
+
+    async def receive() -> Any:
+        for event in came:
+            return event
+        return await asyncio.get_running_loop().create_future()  # the client never hangs up
+
+    async def send(event: Mapping[str, Any]) -> None:
+        begun.update(event)
+        body.extend(event.get("body", b""))
+
+    await application(scope, receive, send)
+    return begun["status"], begun["headers"], bytes(body)
 
 
 def urgency_of(scope: Scope) -> int:

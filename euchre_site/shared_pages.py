@@ -95,7 +95,7 @@ def key_of(scope: Scope) -> Hashable | None:
     """What tells the answers to visitors apart. None: the site knows the reader or has a message for them, the request
     isn't a look, or a header is there twice, of which some programs read the first and some the last."""
     headers: Headers = scope["headers"]
-    if scope["method"] != "GET" or OWN & _cookies(headers).keys():
+    if scope["method"] != "GET" or OWN & cookies_of(headers).keys():
         return None
     said = dict(headers)
     is_plain = len(said) == len([name for name, _ in headers if name != b"cookie"]) + (b"cookie" in said)
@@ -117,21 +117,22 @@ def key_of(scope: Scope) -> Hashable | None:
 
 def may_be_kept(scope: Scope) -> bool:
     """Whether an answer to it can be one for all: no cookie but the language has told the site anything."""
-    return _cookies(scope["headers"]).keys() <= {settings.LANGUAGE_COOKIE_NAME}
+    return cookies_of(scope["headers"]).keys() <= {settings.LANGUAGE_COOKIE_NAME}
 
 
 def as_visitor(scope: Scope) -> Scope:
     """The request without what tells who sends it, where it says that it doesn't matter."""
     if AS_VISITOR not in scope["headers"]:
         return scope
-    language = _cookies(scope["headers"]).get(settings.LANGUAGE_COOKIE_NAME)
+    language = cookies_of(scope["headers"]).get(settings.LANGUAGE_COOKIE_NAME)
     kept = [(name, value) for name, value in scope["headers"] if name not in (b"cookie", b"authorization")]
     if language is not None:
         kept.append((b"cookie", f"{settings.LANGUAGE_COOKIE_NAME}={language}".encode("latin-1")))
     return scope | {"headers": kept}
 
 
-def _cookies(headers: Headers) -> dict[str, str]:
+def cookies_of(headers: Headers) -> dict[str, str]:
+    """By name, of all headers of a request."""
     cookies: dict[str, str] = {}
     for name, value in headers:
         if name == b"cookie":

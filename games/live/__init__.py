@@ -1,11 +1,12 @@
 """Tells browsers that something changed: `publish("event:7", 42)` after commit, `GET /live/?topic=event:7`.
 
-Messages carry a topic and a version, never content: the browser fetches its own view, so no message can
-leak a card and a lost one costs nothing but time.
+Messages carry a topic and a version: the browser fetches its own view, so no message can leak a card and a lost one
+costs nothing but time. Where the page asks for it (`&page=/tables/ABCD/`), its news brings what that address would
+answer to this browser (`games.live.pages`).
 
 - `Accept: text/event-stream` under ASGI: an event stream. First the current version of every topic, then changes:
-  `data: {"topic": "event:7", "version": 42}`; `event: gone` when a topic ended or is no longer theirs to see.
-  429 when one address holds too many.
+  `data: {"topic": "event:7", "version": 42}`; `event: page` with the page as `html` beside them; `event: gone` when a
+  topic ended or is no longer theirs to see. 429 when one address holds too many.
 - anything else (`?poll=1`, or a WSGI server): `{"versions": {"event:7": 42}, "gone": []}` at once.
 
 Apps name their topics: `register_topic("event", resolver)`; the resolver answers the present version for that
@@ -32,6 +33,7 @@ from django.http.response import HttpResponseBase
 from games import counters
 from games.engine.language import say
 from games.live.bus import bus
+from games.live.pages import SentPage, compressed, page_asked_for
 
 log = logging.getLogger(__name__)
 
@@ -100,23 +102,26 @@ async def stream(request: HttpRequest) -> HttpResponseBase:
     session_key = request.session.session_key
     wants_stream = "text/event-stream" in request.headers.get("Accept", "") and "poll" not in request.GET
     if isinstance(request, ASGIRequest) and wants_stream and request.method == "GET":
-        return await _open_stream(user, session_key, topics, counters.address_of(request))
+        return await _open_stream(request, user, session_key, topics)
     versions = await _read_versions(user, topics)
     answer = {"versions": versions, "gone": [topic for topic in topics if topic not in versions]}
     return JsonResponse(answer, status=200 if versions else 404, headers={"Cache-Control": "no-store"})
 
 
-async def _open_stream(user: Any, session_key: str | None, topics: list[str], address: str) -> HttpResponseBase:
+async def _open_stream(request: ASGIRequest, user: Any, session_key: str | None, topics: list[str]) -> HttpResponseBase:
+    address = counters.address_of(request)
     if is_full(address):
         return HttpResponse("Too many live pages are open here.", status=429, headers={"Retry-After": "30"})
     versions = await _read_versions(user, topics)
     if not versions:
         return HttpResponse(status=404)
-    return StreamingHttpResponse(
-        counted(address, _tell(user, topics, versions, session_key)),
-        content_type="text/event-stream",
-        headers={"Cache-Control": "no-cache, no-store", "X-Accel-Buffering": "no"},
-    )
+    page = page_asked_for(request)
+    headers = {"Cache-Control": "no-cache, no-store", "X-Accel-Buffering": "no"}
+    parts = counted(address, _tell(user, topics, versions, session_key, page))
+    if not page or "gzip" not in request.headers.get("Accept-Encoding", ""):
+        return StreamingHttpResponse(parts, content_type="text/event-stream", headers=headers)
+    headers["Content-Encoding"] = "gzip"
+    return StreamingHttpResponse(compressed(parts), content_type="text/event-stream", headers=headers)
 
 
 def is_full(address: str) -> bool:
@@ -148,7 +153,11 @@ async def counted(address: str, parts: AsyncIterator[str]) -> AsyncIterator[str]
 
 
 async def _tell(
-    user: Any, topics: list[str], versions: dict[str, int], session_key: str | None = None
+    user: Any,
+    topics: list[str],
+    versions: dict[str, int],
+    session_key: str | None = None,
+    page: SentPage | None = None,
 ) -> AsyncIterator[str]:
     """The stream itself. Ends when the browser leaves (the server cancels it), the site stops, no topic is left, or the
     user logs out or changes the password. Browsers that are still logged in come back by themselves."""
@@ -168,7 +177,8 @@ async def _tell(
                 if topic in versions and version > versions[topic]:
                     versions[topic], is_sent = version, True
                     _sent.append(time.monotonic())
-                    yield _event(topic, version)
+                    html = await page.read() if page and page.goes_with(topic) else None
+                    yield _event(topic, version, html)
             if not news.versions and not news.recheck:
                 yield ":\n\n"
                 beats += 1
@@ -196,8 +206,11 @@ async def _recheck(user: Any, versions: dict[str, int]) -> AsyncIterator[str]:
             yield _event(topic, now[topic])
 
 
-def _event(topic: str, version: int) -> str:
-    return f"data: {json.dumps({'topic': topic, 'version': version})}\n\n"
+def _event(topic: str, version: int, html: str | None = None) -> str:
+    message = {"topic": topic, "version": version}
+    if html is None:
+        return f"data: {json.dumps(message)}\n\n"
+    return f"event: page\ndata: {json.dumps(message | {'html': html})}\n\n"
 
 
 def _gone(topic: str) -> str:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from games.live import register_topic
+from games.live.pages import register_page
 from games.tables.lobby import lobby_version
 from games.tables.models import Table
 from games.tables.talk import version_of
@@ -24,3 +25,5 @@ def talk_version(user: Any, ident: str) -> int | None:
 register_topic("table", table_version)
 register_topic("lobby", lobby_topic_version)
 register_topic("talk", talk_version)
+for route in ("table", "table_hand", "table_shared"):
+    register_page(route, "table")

@@ -68,8 +68,8 @@ class Visitor:
     cookies: dict[str, str] = field(default_factory=dict)
     _web: http.client.HTTPConnection | None = None
 
-    def get(self, path: str) -> Answer:
-        return self._ask("GET", path)
+    def get(self, path: str, headers: dict[str, str] | None = None) -> Answer:
+        return self._ask("GET", path, headers=headers)
 
     def submit(self, page: Answer, path: str, **more: str) -> Answer:
         """Press a button of the page's form, and follow where the answer leads."""
@@ -83,11 +83,14 @@ class Visitor:
         if self._web:
             self._web.close()
 
+    @property
+    def cookie_header(self) -> dict[str, str]:
+        return {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
+
     def _ask(self, method: str, path: str, body: str = "", headers: dict[str, str] | None = None) -> Answer:
         if self._web is None:
             self._web = http.client.HTTPConnection(self.site.removeprefix("http://"), timeout=60)
-        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
-        asked = (method, path, body or None, {"Cookie": cookies} | (headers or {}))
+        asked = (method, path, body or None, self.cookie_header | (headers or {}))
         try:
             response = _sent(self._web, asked)
         except ConnectionError:
@@ -131,15 +134,18 @@ def _with_session(site: str, **data: object) -> Visitor:
 
 
 class Ear(threading.Thread):
-    """Listens to the event stream of a table. `raw`: every byte that came."""
+    """Listens to the event stream of a table. `raw`: every line that came. page, visitor: the page that this browser
+    has open and wants to be sent with the news; `page` is then the newest one, empty after news that came without."""
 
-    def __init__(self, site: str, table: Table) -> None:
+    def __init__(self, site: str, table: Table, page: str = "", visitor: Visitor | None = None) -> None:
         super().__init__(name="ear")
         self.raw: list[str] = []
-        self.heard: queue.SimpleQueue[int] = queue.SimpleQueue()
-        self.newest = -1
+        self.heard: queue.SimpleQueue[tuple[int, str]] = queue.SimpleQueue()
+        self.newest, self.page = -1, ""
+        asked = {"topic": table.topic} | ({"page": page} if page else {})
+        headers = {"Accept": "text/event-stream"} | (visitor.cookie_header if visitor else {})
         self._web = http.client.HTTPConnection(site.removeprefix("http://"), timeout=60)
-        self._web.request("GET", f"/live/?topic={table.topic}", headers={"Accept": "text/event-stream"})
+        self._web.request("GET", f"/live/?{urlencode(asked)}", headers=headers)
         self._stream = self._web.getresponse()
         assert self._stream.status == 200
         self.start()
@@ -148,12 +154,13 @@ class Ear(threading.Thread):
         while line := self._stream.readline().decode():
             self.raw.append(line)
             if line.startswith("data: "):
-                self.heard.put(json.loads(line.removeprefix("data: "))["version"])
+                message = json.loads(line.removeprefix("data: "))
+                self.heard.put((message["version"], message.get("html", "")))
 
     def wait_for(self, version: int) -> None:
         """Until the stream has told of this version; newer ones only ever follow older ones."""
         while self.newest < version:
-            said = self.heard.get(timeout=120)
+            said, self.page = self.heard.get(timeout=120)
             assert said > self.newest, f"{said} after {self.newest}"
             self.newest = said
 

@@ -1,8 +1,10 @@
 /* Tells elements that the server has something newer. One EventSource carries all topics
-   of the page; it brings version numbers only, never content: an element marked
+   of the page; it brings version numbers: an element marked
    data-live-topic="event:12" data-live-version="41" gets the DOM event live-changed and
    fetches its own content (hx-trigger="live-changed"). Several topics of one element, with a
-   space between, count their versions together. Refuses to replace what is being typed. */
+   space between, count their versions together. Refuses to replace what is being typed.
+   An element marked data-live-sent is sent its content with its news, and fetches what it
+   cannot take at once. */
 (function () {
   "use strict";
   const { t } = window.rightBower;
@@ -124,6 +126,21 @@
     newest.set(topic, version);
     checkAll();
   }
+  /* The page that came with the news takes its place as if it had been fetched. */
+  function take(message) {
+    const el = elements().find((one) => "liveSent" in one.dataset && topicsOf(one).includes(message.topic));
+    if (!el || underWay.has(nameOf(el)) || isBusy(el) || isUnderWay(el)) { return; }
+    const page = new DOMParser().parseFromString(message.html, "text/html").getElementById(el.id);
+    if (!page || !(Number(page.dataset.liveVersion) > Number(el.dataset.liveVersion))) { return; }
+    const requestConfig = { elt: el, triggeringEvent: new CustomEvent("live-changed") };
+    const detail = { elt: el, target: el, shouldSwap: true, serverResponse: message.html, requestConfig };
+    el.dispatchEvent(new CustomEvent("htmx:beforeSwap", { bubbles: true, detail }));
+    if (detail.shouldSwap) {
+      withdrawOffer(el);
+      const how = { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 20 };
+      window.htmx.swap(el, message.html, how, { select: el.getAttribute("hx-select"), eventInfo: detail });
+    }
+  }
   function lose(topic) {
     gone.add(topic);
     elements().filter((el) => topicsOf(el).includes(topic)).forEach((el) =>
@@ -185,6 +202,12 @@
     openTopics = topics.join(" ");
     const url = new URL(address, window.location.origin);
     topics.forEach((topic) => url.searchParams.append("topic", topic));
+    const sent = document.querySelector("[data-live-sent]");
+    if (sent) {
+      const device = document.querySelector("[data-here] [name=device]");
+      url.searchParams.set("page", sent.getAttribute("hx-get"));
+      if (device) { url.searchParams.set("device", device.value); }
+    }
     const mine = new EventSource(url);
     source = mine;
     mine.onopen = connected;
@@ -194,6 +217,11 @@
         hear(message.topic, Number(message.version));
       } catch (e) { /* not one of ours */ }
     };
+    mine.addEventListener("page", (event) => {
+      const message = JSON.parse(event.data);
+      take(message);
+      hear(message.topic, Number(message.version));
+    });
     mine.addEventListener("gone", (event) => {
       lose(JSON.parse(event.data).topic);
       openTopics = topicsNow().join(" ");
