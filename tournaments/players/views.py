@@ -15,6 +15,7 @@ from games.engine.errors import RuleError
 from games.engine.language import mark, percentage, say
 from games.review.figures import figures_of
 from games.tables.bots import character_of
+from tournaments.cached_content import same_for_visitors
 from tournaments.clubs import public_names
 from tournaments.clubs.models import Club
 from tournaments.errors import KeyReused, NotAllowed
@@ -47,6 +48,7 @@ def players(request: HttpRequest) -> HttpResponse:
 
 @login_not_required
 @require_safe
+@same_for_visitors("page")
 def player(request: HttpRequest, pk: int) -> HttpResponse:
     actor = actor_for(request)
     player, named = _player(request, pk)

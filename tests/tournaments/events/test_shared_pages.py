@@ -99,6 +99,20 @@ def test_a_hidden_name_is_gone_from_every_kept_copy(site: Site) -> None:
     assert player.name not in look(site, address, known)
 
 
+def test_a_players_page_is_made_once_until_it_says_something_else(site: Site) -> None:
+    hall = play_hall(games=4)
+    queue.run_all()
+    player = hall.people[0]
+    Membership.objects.create(club=hall.club, player=player, role=Role.MEMBER)
+    address = reverse("player", args=[player.pk])
+    assert player.name in look(site, address)
+    assert player.name in look(site, address)
+    assert site.made == 1
+    hide_name(player.pk, True, context=context_of(hall.club.memberships.get(role=Role.OWNER).player.user))
+    assert player.name not in look(site, address)
+    assert site.made == 2
+
+
 def test_a_page_that_is_withdrawn_is_gone(site: Site) -> None:
     olga = make_user("Olga")
     event = make_event(make_club(olga), olga, name="Early spring")
