@@ -53,6 +53,8 @@ class BulkWrite(ClubWrite):
     is_versioned, is_found_again = False, False
     parts: ClassVar[str]
     """What the body calls them."""
+    follow_each_other: ClassVar[bool] = False
+    """Whether each needs the one before, so that nothing is to be said of those after one that is refused."""
 
     def do_part(self, thing: Any, part: Mapping[str, Any], key: uuid.UUID) -> Any:
         """One of them, by its own command."""
@@ -67,6 +69,8 @@ class BulkWrite(ClubWrite):
                     done.append(self.do_part(thing, part, uuid.uuid5(key, str(number))))
             except (CommandError, RuleError, Http404) as error:
                 refused[number] = error
+                if self.follow_each_other:
+                    break
         if refused:
             raise self._problem(refused)
         return {"results": done}

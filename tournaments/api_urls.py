@@ -65,6 +65,7 @@ urlpatterns = [
     path("events/<slug:slug>/registration/sign-up/", registration.SignUp.as_view()),
     path("events/<slug:slug>/registration/withdraw/", registration.Withdraw.as_view()),
     path("events/<slug:slug>/rounds/", rounds.Rounds.as_view()),
+    path("events/<slug:slug>/rounds/played/", rounds.PlayedRounds.as_view()),
     path("events/<slug:slug>/rounds/<int:pk>/", rounds.RoundDetail.as_view()),
     path("events/<slug:slug>/rounds/<int:pk>/publish/", rounds.PublishRound.as_view()),
     path("events/<slug:slug>/rounds/<int:pk>/unpublish/", rounds.UnpublishRound.as_view()),

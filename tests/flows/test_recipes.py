@@ -153,6 +153,17 @@ def played(printed: str, kitchen: Kitchen) -> None:
     assert event.entries.count() == 4
 
 
+def imported(printed: str, kitchen: Kitchen) -> None:
+    event = Event.objects.get(name="Night of January 3")
+    assert json.loads(printed)["slug"] == event.slug
+    assert event.finished_at
+    [row] = event.stages.get().rounds.all()
+    assert (row.status, row.played_at, row.played_at and row.played_at.year) == ("closed", event.starts_at, 2019)
+    [match] = row.matches.all()
+    assert match.standing
+    assert match.standing.slip["points"] == [10, 7]
+
+
 CHECKS: dict[str, Callable[[str, Kitchen], None]] = {
     "Tonight's tables": tables,
     "A long list, page after page": all_names,
@@ -165,6 +176,7 @@ CHECKS: dict[str, Callable[[str, Kitchen], None]] = {
     "Idempotent retries": announced,
     "Conflicts": stale,
     "A whole small event": played,
+    "An old season": imported,
 }
 """In the order of the guide; each finds the night as the ones before have left it."""
 

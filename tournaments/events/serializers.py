@@ -9,6 +9,7 @@ from rest_framework import serializers
 from games.api.options import RulesField
 from games.api.serializers import ETagField, Line, Measure, Moment, StrictSerializer, Whole, YesNo
 from games.engine.errors import RuleError
+from games.engine.language import say
 from tournaments.checkin.models import Entry
 from tournaments.events.models import Confirmation, Event, Where
 from tournaments.events.states import EventState
@@ -17,6 +18,7 @@ from tournaments.formats.catalogue import FORMATS
 from tournaments.results.models import ResultEntry
 from tournaments.results.slips import MAX_POINTS
 from tournaments.rounds.models import Bye, Match, Round
+from tournaments.rounds.places import MAX_TABLES
 
 MAX_HANDS = 200
 MAX_PARTS = 200
@@ -221,6 +223,9 @@ class RoundSerializer(StrictSerializer):
     opens_singly = serializers.BooleanField(
         help_text="Whether its matches were called one by one: other rounds may be published beside it, and it grows."
     )
+    played_at = serializers.DateTimeField(
+        allow_null=True, help_text="When it was played, if it was entered later from a score card."
+    )
 
 
 class OneRoundSerializer(RoundSerializer):
@@ -390,6 +395,63 @@ class MatchSlipSerializer(SlipSerializer):
 
 class BulkSlipsSerializer(StrictSerializer):
     results = serializers.ListField(child=MatchSlipSerializer(), min_length=1, max_length=MAX_PARTS)
+
+
+class PlayedTableSerializer(SlipSerializer):
+    """A table of a score card: who sat there, and the score."""
+
+    table = Whole(min_value=1, max_value=MAX_TABLES)
+    sides = serializers.ListField(
+        child=serializers.ListField(
+            child=Whole(min_value=1, allow_null=True, help_text="The number of an entry, or null for a house player."),
+            min_length=1,
+            max_length=2,
+        ),
+        min_length=2,
+        max_length=3,
+        help_text="Who scored together, in the order of `points`.",
+    )
+
+
+class PlayedByeSerializer(StrictSerializer):
+    entry = Whole(min_value=1, help_text="Its number.")
+    points = Whole(
+        max_value=MAX_POINTS,
+        required=False,
+        allow_null=True,
+        help_text="What the bye counted. Without it, the entry’s own average.",
+    )
+
+
+class PlayedRoundSerializer(StrictSerializer):
+    """A round as the score card has it. Entries without a seat or a bye weren't there."""
+
+    number = Whole(min_value=1, max_value=999)
+    tables = serializers.ListField(child=PlayedTableSerializer(), min_length=1, max_length=MAX_TABLES)
+    byes = serializers.ListField(child=PlayedByeSerializer(), required=False, max_length=MAX_TABLES)
+    played_at = Moment(
+        required=False, allow_null=True, help_text="The scores count then. Without it, when the event began."
+    )
+
+    def validate_played_at(self, moment: datetime.datetime | None) -> datetime.datetime | None:
+        return in_these_centuries(moment) if moment else None
+
+
+class PlayedRoundsSerializer(StrictSerializer):
+    stage = Whole(min_value=1, max_value=99, default=1)
+    reason = Line(help_text="Where the scores come from, for the log.")
+    rounds = serializers.ListField(child=PlayedRoundSerializer(), min_length=1, max_length=MAX_PARTS)
+
+    def validate_rounds(self, rounds: list[Any]) -> list[Any]:
+        if sum(len(one["tables"]) for one in rounds) > MAX_PARTS:
+            raise serializers.ValidationError(
+                say("Send at most {most} tables in one request, and the rounds after them in the next.", most=MAX_PARTS)
+            )
+        return rounds
+
+
+class BulkRoundsSerializer(StrictSerializer):
+    results = RoundSerializer(many=True, help_text="The closed rounds, in the order of the request.")
 
 
 class BulkMatchesSerializer(StrictSerializer):

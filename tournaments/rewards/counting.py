@@ -308,13 +308,14 @@ def count(number: int, fact: PlayedGame | None, where: dict[str, Any]) -> None:
 
 
 def _ended_at(match: Match) -> datetime:
-    """When its first score came in; for a fixture, within its own evening.
+    """When its first score came in, or when its round was played, if that is known; for a fixture, within its own
+    evening.
 
     A fixture counts no later than its evening, so that a card sent after midnight counts on the day of the fixture; and
     one typed after its night counts when the fixture was. Later corrections change none of this: a fixture that has
     begun keeps its day.
     """
-    reported = min(entry.at for entry in match.results.all())
+    reported = match.round.played_at or min(entry.at for entry in match.results.all())
     fixture = getattr(match.round.stage.event, "fixture", None)
     if not fixture:
         return reported

@@ -2,6 +2,7 @@
 
 import uuid
 from collections.abc import Mapping
+from itertools import count
 from typing import Any, ClassVar
 
 import django_filters
@@ -12,31 +13,36 @@ from games.accounts.models import Scope
 from games.api.filters import WholeFilter
 from games.api.frame import DetailEndpoint, ListEndpoint
 from games.api.serializers import version_of
-from tournaments.api_requests import BulkWrite, ClubWrite, event_or_404, may_run
+from tournaments.api_requests import BulkWrite, ClubWrite, actor_of, event_or_404, may_run
 from tournaments.calls.selectors import with_open_calls
 from tournaments.commands import lock_event, lock_match
 from tournaments.errors import Conflict
-from tournaments.events.models import Event
+from tournaments.events.models import Event, Stage
 from tournaments.events.serializers import (
     BulkMatchesSerializer,
+    BulkRoundsSerializer,
     BulkSlipsSerializer,
     CorrectionSerializer,
     MatchRowSerializer,
     NewRoundSerializer,
     OneMatchSerializer,
     OneRoundSerializer,
+    PlayedRoundsSerializer,
     PublishSerializer,
     ReasonSerializer,
     RoundSerializer,
     SlipSerializer,
 )
-from tournaments.formats.base import Slip
+from tournaments.formats.base import Slip, TableDraw
+from tournaments.formats.numbers import GHOST
+from tournaments.permissions import Permission, require
 from tournaments.results import commands as results
 from tournaments.results import history
 from tournaments.results.slips import slip_from
-from tournaments.rounds import calling
+from tournaments.rounds import calling, played
 from tournaments.rounds import commands as rounds
 from tournaments.rounds.models import Match, Round, Seat
+from tournaments.rounds.played import PaperRound
 
 SEATS = Prefetch("seats", Seat.objects.select_related("player", "entry").order_by("position"))
 
@@ -73,9 +79,7 @@ class Rounds(ListEndpoint, ClubWrite):
         return event_or_404(slug)
 
     def do(self, thing: Event, data: Mapping[str, Any], key: Any) -> Round:
-        stage = next((stage for stage in history.begun_stages(thing) if stage.number == data["stage"]), None)
-        if stage is None:
-            raise Http404
+        stage = _begun(thing, data["stage"])
         if stage.opens_singly:
             calling.open_matches(stage.pk, context=self.context_of(key))
             return _round(stage.rounds.order_by("-number")[0])
@@ -135,6 +139,48 @@ class CloseRound(RoundWrite):
     def do(self, thing: Round, data: Mapping[str, Any], key: Any) -> Round:
         rounds.close_round(thing.pk, context=self.context_of(key), expected_version=thing.revision)
         return _round(thing)
+
+
+class PlayedRounds(BulkWrite):
+    """Enter rounds that were played earlier, with seats and scores as the score cards have them: all of them, or none.
+    They're published, scored and closed, and count when they were played."""
+
+    summary = "Enter rounds from score cards"
+    answer, body = BulkRoundsSerializer, PlayedRoundsSerializer
+    parts, success, follow_each_other = "rounds", 201, True
+
+    def locked(self, slug: str) -> Event:
+        event = event_or_404(slug)
+        require(actor_of(self.request), Permission.RUN_EVENT, event)
+        return lock_event(event.pk)
+
+    def do(self, thing: Event, data: Mapping[str, Any], key: uuid.UUID) -> dict[str, Any]:
+        asked = {"stage": _begun(thing, data["stage"]), "reason": data["reason"]}
+        return super().do(thing, {self.parts: [asked | {"round": part} for part in data[self.parts]]}, key)
+
+    def do_part(self, thing: Event, part: Mapping[str, Any], key: uuid.UUID) -> Round:
+        asked = {"context": self.context_of(key), "reason": part["reason"]}
+        return played.enter_played_round(part["stage"].pk, paper_round_in(part["round"]), **asked)
+
+
+def paper_round_in(data: Mapping[str, Any]) -> PaperRound:
+    """The score card that a body describes. RuleError when a slip makes no sense."""
+    house = count(0)
+    tables = tuple(
+        (
+            TableDraw(
+                table["table"],
+                tuple(
+                    tuple(GHOST - next(house) if number is None else number for number in side)
+                    for side in table["sides"]
+                ),
+            ),
+            slip_in(table),
+        )
+        for table in data["tables"]
+    )
+    byes = tuple((bye["entry"], bye.get("points")) for bye in data.get("byes", ()))
+    return PaperRound(data["number"], tables, byes, data.get("played_at"))
 
 
 class Matches(ListEndpoint):
@@ -261,6 +307,13 @@ class ReopenScore(MatchWrite):
 
     def say(self, match: Match, data: Mapping[str, Any], asked: dict[str, Any]) -> None:
         results.reopen_result(match.pk, reason=data["reason"], **asked)
+
+
+def _begun(event: Event, number: int) -> Stage:
+    stage = next((stage for stage in history.begun_stages(event) if stage.number == number), None)
+    if stage is None:
+        raise Http404
+    return stage
 
 
 def slip_in(data: Mapping[str, Any]) -> Slip:

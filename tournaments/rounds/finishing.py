@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from django.db.models import Max
+from django.db.models.functions import Coalesce
 
 from games.engine.errors import RuleError
 from games.engine.language import mark, say, say_number
@@ -107,11 +108,12 @@ def unplayed(event: Event, begun: list[Stage]) -> Iterator[str]:
 def placings_of_event(number: int) -> Iterator[Placing]:
     """The places of everyone who plays for an entry now; those separated only by the random draw are tied.
 
-    They count from when the last table reported, no matter when the event was ended; that moment is the same after any
-    correction. A single match of a cup has none: its winner has won no event.
+    They count from when the last table reported or, for rounds entered later, was played, no matter when the event was
+    ended; that moment is the same after any correction. A single match of a cup has none: its winner has won no event.
     """
     event = Event.objects.get(pk=number)
-    ended_at = ResultEntry.objects.filter(match__round__stage__event=event, version=1).aggregate(last=Max("at"))["last"]
+    first = ResultEntry.objects.filter(match__round__stage__event=event, version=1)
+    ended_at = first.aggregate(last=Max(Coalesce("match__round__played_at", "at")))["last"]
     if event.finished_at is None or CupMatch.objects.filter(event=event).exists():
         return
     finishers = finish_of(event, with_lot=False).finishers

@@ -24,7 +24,8 @@ class Round(models.Model):
     """revision counts every change (what an organizer's form has seen); version counts publications (what a phone
     has seen). based_on names the result entries that the draw was computed from, wishes what people had asked for.
     dealing: which cards a duplicate's round has; another number when someone saw them before it was drawn again.
-    opens_singly: its matches were called one by one, and other rounds may be out beside it."""
+    opens_singly: its matches were called one by one, and other rounds may be out beside it. played_at: when it was
+    played, if it was entered later from a score card."""
 
     class Status(models.TextChoices):
         DRAFT = "draft", _("Draft")
@@ -41,6 +42,7 @@ class Round(models.Model):
     wishes = models.JSONField(default=dict)
     reasons = MessagesField(default=list)
     opens_singly = models.BooleanField(default=False)
+    played_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         ordering: ClassVar = ["number"]

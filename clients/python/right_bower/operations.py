@@ -506,6 +506,12 @@ class Operations:
         """Draw a round."""
         return self.request("POST", f"/events/{part(slug)}/rounds/", body=body, etag=etag, key=key)
 
+    def post_events_slug_rounds_played(
+        self, slug: object, body: Mapping[str, Any] | None = None, *, etag: str = "", key: str = ""
+    ) -> "Answer":
+        """Enter rounds from score cards."""
+        return self.request("POST", f"/events/{part(slug)}/rounds/played/", body=body, etag=etag, key=key)
+
     def get_events_slug_rounds_id(self, slug: object, id_: object) -> "Answer":
         """Show a round."""
         return self.request("GET", f"/events/{part(slug)}/rounds/{part(id_)}/")

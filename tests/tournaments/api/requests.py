@@ -58,6 +58,13 @@ def of_hook(action: str, body: dict[str, Any] | None = None, which: str = "hook"
     return lambda cast: Write(hooks(cast, getattr(cast, which)), action, body or {})
 
 
+def card(cast: Cast, number: int = 1, points: tuple[int, int] = (10, 6)) -> dict[str, Any]:
+    """A round of the four who are at the night of which nothing is drawn."""
+    one, two, three, four = cast.scene.empty.entries.order_by("number").values_list("number", flat=True)[:4]
+    table = {"table": 1, "sides": [[one, two], [three, four]], "points": list(points)}
+    return {"number": number, "tables": [table], "played_at": "2019-01-03T19:00:00Z"}
+
+
 HOOK = "/clubs/{slug}/webhooks/{id}/"
 PLAN = {"tables": [{"entries": 0, "amounts": [6000, 4000]}], "unit": "whole"}
 SCORE = {"points": [10, 6]}
@@ -146,6 +153,9 @@ WRITES: dict[str, Callable[[Cast], Write]] = {
     "/events/{slug}/registration/sign-up/": own("opening", "sign-up/"),
     "/events/{slug}/registration/withdraw/": own("signing", "withdraw/"),
     "/events/{slug}/rounds/": lambda d: Write("", f"{event(d.scene.empty)}rounds/", {"number": 1}),
+    "/events/{slug}/rounds/played/": lambda d: Write(
+        "", f"{event(d.scene.empty)}rounds/played/", {"reason": "Score card", "rounds": [card(d)]}
+    ),
     "/events/{slug}/rounds/{id}/publish/": lambda d: Write(around(d.scene.drawn), "publish/", {}),
     "/events/{slug}/rounds/{id}/unpublish/": lambda d: Write(around(d.scene.fresh_round), "unpublish/", {}),
     "/events/{slug}/rounds/{id}/close/": lambda d: Write(around(d.scene.done_round), "close/", {}),

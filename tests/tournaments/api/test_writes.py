@@ -63,6 +63,7 @@ def test_the_same_key_three_times_has_one_effect_and_one_answer(cast: Cast, patt
         assert changed == set(), path
 
 
+A_TABLE = {"table": 1, "sides": [[1, 2], [3, 4]], "points": [6, 10]}
 SECOND: dict[str, dict[str, Any]] = {
     "/clubs/{slug}/events/": {"name": "Other", "starts_at": "2026-12-02T19:00:00Z", "format": "swiss"},
     "/clubs/{slug}/webhooks/": {"address": f"{PUBLIC}/other", "types": ["event.finished"]},
@@ -76,6 +77,7 @@ SECOND: dict[str, dict[str, Any]] = {
     "/events/{slug}/results/bulk/": {"results": [{"match": 1, "etag": "*", "points": [6, 10]}]},
     "/events/{slug}/registration/sign-up/": {"is_looking": True},
     "/events/{slug}/rounds/": {"number": 2},
+    "/events/{slug}/rounds/played/": {"reason": "Another card", "rounds": [{"number": 1, "tables": [A_TABLE]}]},
     "/events/{slug}/rounds/{id}/publish/": {"override": "It is right"},
     "/events/{slug}/matches/{id}/report/": {"points": [6, 10]},
     "/events/{slug}/matches/{id}/correct/": {"points": [7, 10], "reason": "Misread"},
@@ -136,6 +138,7 @@ NOWHERE = {
     "/events/{slug}/announcements/{id}/withdraw/",
     "/events/{slug}/entries/bulk/",
     "/events/{slug}/results/bulk/",
+    "/events/{slug}/rounds/played/",
 }
 """Announcements are read as a list only. What is written in bulk has an ETag in each row."""
 
