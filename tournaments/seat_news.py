@@ -65,6 +65,7 @@ NOT_ON_SEATS = frozenset(
         Action.MOVE_TABLE,
         Action.BLANK_ROUND,
         Action.SEE_DEALS,
+        Action.SHOW_BOARDS,
         Action.CLOSE_TABLE,
         Action.OPEN_TABLE,
         Action.KEEP_SEAT,

@@ -18,6 +18,18 @@ BUGS = (
         ("tests/tournaments/rounds/test_hand_sheet_pages.py",),
     ),
     Bug(
+        "other-cards-than-on-the-boards",
+        "A club deals sixty boards before the night, a pair comes late, and the round is drawn with other cards.",
+        (
+            Change(
+                "tournaments/rounds/seen_deals.py",
+                "    return newest if any(each.is_board and each.dealing == newest for each in seen) else newest + 1\n",
+                "    return newest + 1\n",
+            ),
+        ),
+        ("tests/tournaments/printing/test_boards.py",),
+    ),
+    Bug(
         "no-unique-round",
         "Two organizers press the button at once, and half the hall is seated by another round 3 than the rest.",
         (

@@ -29,6 +29,7 @@ fund, owed: an amount of money, as the club writes it
 lender: the division that a borrowed player comes from
 on: a date
 ip: the number of a device on the internet
+digit: a digit from 0 to 9
 provider: a service where people have an account, such as “Google”
 user_agent: a browser, as it calls itself
 all, came, over, paid, saved, taken, total, used: how many of all

@@ -66,6 +66,7 @@ class Action(models.TextChoices):
     SET_WISH = "set_wish"
     DROP_WISH = "drop_wish"
     SEE_DEALS = "see_deals"
+    SHOW_BOARDS = "show_boards"
 
     # Who plays
     UNDO_BULK = "undo_bulk"

@@ -106,6 +106,7 @@ WORDS: Mapping[str, str] = {
     Action.BEGIN_WITHOUT_MISSING: mark("{who} started {match} in {round} online, with a bot playing for {missing}"),
     Action.LEAVE_TO_ORGANIZER: mark("{who} left the online score for {match} in {round} for an organizer to enter"),
     Action.SEE_DEALS: mark("{who} viewed the cards for {round}"),
+    Action.SHOW_BOARDS: mark("{who} viewed the cards on the boards"),
     Action.UNPUBLISH_ROUND: mark("{who} unpublished {round}"),
     Action.FINISH_EVENT: mark("{who} finished the event"),
     Action.REOPEN_EVENT: mark("{who} reopened the event"),

@@ -3,7 +3,7 @@
 No player in a round may see its cards before it is closed, whatever their role.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -15,6 +15,7 @@ from games.review.pars import ask_for_pars, par_words, pars_of
 from tournaments.entry_names import names_of
 from tournaments.errors import NotAllowed
 from tournaments.events.models import Event, Stage
+from tournaments.formats.duplicate.boards import board_number
 from tournaments.formats.duplicate.deals import (
     COMPASS,
     Deal,
@@ -31,7 +32,14 @@ from tournaments.formats.standings.sums import percentage_text
 from tournaments.permissions import Actor
 from tournaments.results.history import played_round, rounds_with_seats
 from tournaments.rounds.models import Round
-from tournaments.rounds.seen_deals import check_may_see, has_seen
+from tournaments.rounds.seen_deals import (
+    board_rounds,
+    check_may_see,
+    check_may_see_boards,
+    dealings_to_come,
+    has_seen,
+    sees_boards,
+)
 
 
 @dataclass(frozen=True)
@@ -46,9 +54,10 @@ class Result:
 
 @dataclass(frozen=True)
 class OpenDeal:
-    """A deal that has been played, with every table's result. seed: in hex, so that anyone can check the seal. par: in
-    words, "" as long as it isn't worked out."""
+    """A deal that has been played, with every table's result. number: its board's, where boards were dealt. seed: in
+    hex, so that anyone can check the seal. par: in words, "" as long as it isn't worked out."""
 
+    number: int
     deal: Deal
     seed: str
     hands: tuple[tuple[str, tuple[SuitLine, ...]], ...]
@@ -62,17 +71,28 @@ class OpenDeal:
 class OpenRound:
     """A closed round of a duplicate. totals: every table's result of the whole round."""
 
+    name: str
     deals: tuple[OpenDeal, ...]
     totals: tuple[Result, ...]
 
 
 def deals_of(round_: Round) -> tuple[Deal, ...]:
     """The sealed deals of a round. Not for a page: see `sheets_of` and `opened`."""
-    rules, seed = rules_from(round_.stage.rules), int(round_.stage.seed, 16)
-    return tuple(
-        deal_of(rules, seed, round_.number, number, round_.dealing)
-        for number in range(1, round_.stage.settings.deals + 1)
-    )
+    return _deals(round_.stage, round_.number, round_.dealing)
+
+
+def boards_of(stage: Stage, actor: Actor) -> dict[int, tuple[Deal, ...]]:
+    """The deals of every round that isn't over, by its number. NotAllowed for anyone who may not run the event, or
+    plays in it, and while it is not written down that the actor sees the boards."""
+    check_may_see_boards(stage, actor)
+    if not sees_boards(stage, actor):
+        raise NotAllowed("Choose “Show the boards” first. You won’t be able to play in this event after that.")
+    return {number: _deals(stage, number, dealing) for number, dealing in dealings_to_come(stage).items()}
+
+
+def _deals(stage: Stage, number: int, dealing: int) -> tuple[Deal, ...]:
+    rules, seed = rules_from(stage.rules), int(stage.seed, 16)
+    return tuple(deal_of(rules, seed, number, deal, dealing) for deal in range(1, stage.settings.deals + 1))
 
 
 def sheets_of(round_: Round, actor: Actor) -> tuple[HandSheet, ...]:
@@ -107,14 +127,27 @@ def newest_closed(event: Event) -> Round | None:
 def opened(round_: Round) -> OpenRound:
     """All deals of a closed round with what every table made of them."""
     assert round_.status == Round.Status.CLOSED, "nobody sees the cards of a round before it is closed"
-    played, names = played_round(rounds_with_seats(round_.stage).get(pk=round_.pk)), names_of(round_.stage.event)
-    deals = deals_of(round_)
-    pars = pars_of([hand_of(round_.stage, deal) for deal in deals])
-    played_deals = tuple(
-        _opened(round_, deal, _par_words(par), _results(traveller(played, deal.number), names))
-        for deal, par in zip(deals, pars, strict=True)
-    )
-    return OpenRound(played_deals, _results(round_totals(played), names))
+    (only,) = _opened_of(round_.stage, rounds_with_seats(round_.stage).filter(pk=round_.pk))
+    return only
+
+
+def opened_so_far(stage: Stage) -> list[OpenRound]:
+    """Every closed round of a duplicate, oldest first."""
+    return list(_opened_of(stage, rounds_with_seats(stage).filter(status=Round.Status.CLOSED)))
+
+
+def _opened_of(stage: Stage, closed: Iterable[Round]) -> Iterator[OpenRound]:
+    rounds, names, boards = list(closed), names_of(stage.event), board_rounds(stage)
+    deals = [(round_, deal) for round_ in rounds for deal in _deals(stage, round_.number, round_.dealing)]
+    pars = pars_of([hand_of(stage, deal) for _, deal in deals])
+    for round_ in rounds:
+        round_.stage, played, is_board = stage, played_round(round_), round_.number in boards
+        open_deals = (
+            _opened(round_, deal, is_board, _par_words(par), _results(traveller(played, deal.number), names))
+            for (of_round, deal), par in zip(deals, pars, strict=True)
+            if of_round is round_
+        )
+        yield OpenRound(str(round_), tuple(open_deals), _results(round_totals(played), names))
 
 
 def ask_for_par(round_: Round) -> None:
@@ -134,8 +167,10 @@ def _par_words(par: Par | None) -> str:
     return par_words(par, names, [seat % 2 for seat in range(len(names))]) if par else ""
 
 
-def _opened(round_: Round, deal: Deal, par: str, results: tuple[Result, ...]) -> OpenDeal:
+def _opened(round_: Round, deal: Deal, is_board: bool, par: str, results: tuple[Result, ...]) -> OpenDeal:
+    deals = round_.stage.settings.deals
     return OpenDeal(
+        number=board_number(round_.number, deal.number, deals) if is_board else deal.number,
         deal=deal,
         seed=deal_seed(int(round_.stage.seed, 16), round_.number, deal.number, round_.dealing).hex(),
         hands=tuple(zip(map(say, COMPASS), map(suit_lines, deal.hands), strict=True)),

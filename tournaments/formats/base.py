@@ -187,7 +187,7 @@ class Format:
     matches can open now, at this many tables, without entries that are busy.
     seed_order: only for knockouts; the seeds from top to bottom for that many entries, 0 for an empty place.
     compare: only where every table of a round plays the same deals; the facts with what each pair made beside the
-    others who held its cards.
+    others who held its cards. ahead: then, the requested round and those after it, if everyone stays.
     """
 
     key: str
@@ -214,6 +214,7 @@ class Format:
     opens_singly: Callable[[Any], bool] = in_rounds
     openings: "Callable[[Any, DrawRequest, int | None, Collection[int]], Openings] | None" = None
     compare: "Callable[[Any, Sequence[PlayedRound], Sequence[RoundFact]], tuple[RoundFact, ...]] | None" = None
+    ahead: Callable[[Any, DrawRequest], tuple[RoundDraw, ...]] | None = None
 
     @property
     def has_same_deals(self) -> bool:

@@ -177,6 +177,7 @@ FORMATS: dict[str, Format] = {
             tie_question=duplicate.tie_question,
             criteria=("matchpoints", "point_difference", "head_to_head", "lot"),
             compare=duplicate_scores.compare,
+            ahead=duplicate.rounds_ahead,
         ),
     )
 }

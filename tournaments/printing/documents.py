@@ -21,6 +21,7 @@ from tournaments.events import boards
 from tournaments.events.models import Event, Stage
 from tournaments.formats.progressive.config import Moves, Progressive
 from tournaments.honours.wording import money_text
+from tournaments.printing.boards import movement_sheet
 from tournaments.printing.hand_records import hand_records
 from tournaments.printing.night import night_sheet
 from tournaments.printing.seatings import seating_number
@@ -380,10 +381,17 @@ DUPLICATE_PAPERS = {
         Paper(
             "hand-records",
             mark("Hand records"),
-            mark("Every deal of the last round that is closed: the cards, par, and what each table made of it."),
+            mark("Every deal of the rounds that are closed: the cards, par, and what each table made of it."),
             Need.SAME_DEALS,
             hand_records,
             is_public=True,
+        ),
+        Paper(
+            "movement",
+            mark("Movement"),
+            mark("A guide for each table: who plays whom in each round, and which boards in which order."),
+            Need.PEOPLE,
+            movement_sheet,
         ),
     )
 }

@@ -1,10 +1,10 @@
-"""The hand records of a duplicate's round: every deal as the cards lay, its par, and what each table made of it."""
+"""The hand records of a duplicate's rounds: every deal as the cards lay, its par, and what each table made of it."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from games.engine.language import say, score_text
-from tournaments.draws.deals import OpenDeal, Result, newest_closed, opened
+from tournaments.draws.deals import OpenDeal, Result, newest_closed, opened_so_far
 from tournaments.events.models import Event
 from tournaments.formats.duplicate.deals import SuitLine
 
@@ -43,22 +43,30 @@ class RecordedDeal:
 
 
 @dataclass(frozen=True)
-class HandRecords:
-    round: str
+class RecordedRound:
+    name: str
     deals: tuple[RecordedDeal, ...]
 
 
+@dataclass(frozen=True)
+class HandRecords:
+    rounds: tuple[RecordedRound, ...]
+
+
 def hand_records(event: Event) -> "DataclassInstance | None":
-    """Of the event's newest closed round with the same deals for all; None without one."""
+    """Of all closed rounds of the event's newest stage that has some with the same deals for all; None without one."""
     newest = newest_closed(event)
     if newest is None:
         return None
-    return HandRecords(str(newest), tuple(_recorded(deal) for deal in opened(newest).deals))
+    newest.stage.event = event
+    return HandRecords(
+        tuple(RecordedRound(opened.name, tuple(map(_recorded, opened.deals))) for opened in opened_so_far(newest.stage))
+    )
 
 
 def _recorded(deal: OpenDeal) -> RecordedDeal:
     return RecordedDeal(
-        number=str(deal.deal.number),
+        number=str(deal.number),
         dealt=say("{dealer} dealt", dealer=say(deal.deal.dealer)),
         turned=deal.turned,
         kitty=deal.kitty,

@@ -19,10 +19,17 @@
     const inputs = Array.from(form.querySelectorAll("[data-slip-final] input"));
     const pad = find("[data-slip-pad]");
     const onlyFinal = find("[data-slip-only-final]");
+    /* A duplicate's deals in the order of this table, what their boards are called, and which board comes next. */
+    const numbers = (name) => (form.dataset[name] || "").split(" ").filter(Boolean).map(Number);
+    const order = numbers("slipDeals");
+    const boards = numbers("slipBoards");
+    const boardOf = (deal) => boards[order.indexOf(deal)];
+    const nextBoard = find("[data-slip-board]");
     const submit = find("[data-slip-submit]");
     const tie = find("[data-slip-tie]");
     /* A hand: who scored, the points, whether alone; and in Bid Euchre the points of the other side. */
     let hands = [];
+    let deals = []; // in a duplicate, of each hand
     let bid = null; // a hand of Bid Euchre that lacks its tricks: side, made (points by tricks), alone, words
     let kept = null; // this slip's record on the phone
     let isSending = false;
@@ -63,6 +70,7 @@
     /* ---- what is kept ---- */
     const typed = () => ({
       hands,
+      deals,
       onlyFinal: Boolean(onlyFinal && onlyFinal.checked),
       points: inputs.map((i) => i.value),
       tie: tieWinner(),
@@ -107,23 +115,48 @@
     }
 
     /* As the server reads them: where both sides score in a hand, an entry for each with the hand's number. */
+    const numberOf = (index) => order.length ? deals[index] : index + 1;
     const entries = () =>
-      hands.flatMap((hand, index) =>
-        hand.length === 4
-          ? [[hand[0], hand[1], hand[2], index + 1], [1 - hand[0], hand[3], hand[2], index + 1]]
-          : [hand]
-      );
-    const fromEntries = (sent) =>
-      sent.reduce((found, [side, points, alone, number]) => {
-        if (number === undefined) { found.push([side, points, alone]); }
-        else if (found.length < number) { found.push([side, points, alone, 0]); }
-        else { found[number - 1][3] = points; }
-        return found;
-      }, []);
+      hands.flatMap((hand, index) => {
+        const number = numberOf(index);
+        if (hand.length === 4) {
+          return [[hand[0], hand[1], hand[2], number], [1 - hand[0], hand[3], hand[2], number]];
+        }
+        return [order.length ? [...hand, number] : hand];
+      });
+    function fromEntries(sent) {
+      const isBid = Boolean(find("[data-slip-tricks]"));
+      const places = new Map();
+      hands = [];
+      deals = [];
+      sent.forEach(([side, points, alone, number]) => {
+        if (isBid && places.has(number)) {
+          hands[places.get(number)][3] = points;
+          return;
+        }
+        places.set(number, hands.length);
+        hands.push(isBid ? [side, points, alone, 0] : [side, points, alone]);
+        if (order.length) { deals.push(number || order[deals.length]); }
+      });
+    }
+    /* The boards that are still to come, this table's next one first. */
+    function offerBoards() {
+      if (!nextBoard) { return; }
+      const chosen = Number(nextBoard.value);
+      const left = order.filter((deal) => !deals.includes(deal));
+      nextBoard.replaceChildren(...left.map((deal) => new Option(boardOf(deal), deal)));
+      if (left.includes(chosen)) { nextBoard.value = chosen; }
+      nextBoard.disabled = left.length === 0;
+    }
+    function push(hand) {
+      hands.push(hand);
+      if (order.length) { deals.push(Number(nextBoard.value)); }
+    }
 
     function addRow(table, hand, number) {
       const row = table.insertRow();
-      row.append(Object.assign(document.createElement("th"), { scope: "row", textContent: number }));
+      const shown = order.length ? boardOf(deals[number - 1]) : number;
+      row.append(Object.assign(document.createElement("th"), { scope: "row", textContent: shown }));
       [0, 1].forEach((side) => {
         const cell = row.insertCell();
         const points = hand[0] === side ? hand[1] : hand[3];
@@ -177,6 +210,7 @@
       find("[data-slip-counter]").textContent = isOver || isFull
         ? isOver || t("All {planned} hands are in: check the score and send it", { planned })
         : count;
+      offerBoards();
       const table = find("[data-slip-hands]");
       table.hidden = hands.length === 0;
       table.tBodies[0].textContent = "";
@@ -329,7 +363,7 @@
       if (pressed.dataset.slipPoints) {
         const points = Number(pressed.dataset.slipPoints);
         const side = Number(pressed.closest("[data-slip-side]").dataset.slipSide);
-        hands.push([side, points, aloneOnly.includes(points)]);
+        push([side, points, aloneOnly.includes(points)]);
         changed(
           t("Hand {number}: {side} {points}. Score so far: {one} to {other}.", {
             number: hands.length,
@@ -350,7 +384,7 @@
       } else if (pressed.dataset.slipTook) {
         const tricks = Number(pressed.dataset.slipTook);
         const others = bid.made.length - 1 - tricks;
-        hands.push([bid.side, bid.made[tricks], bid.alone, others]);
+        push([bid.side, bid.made[tricks], bid.alone, others]);
         const told = {
           number: hands.length,
           side: names[bid.side],
@@ -364,10 +398,12 @@
       } else if ("slipUndo" in pressed.dataset) {
         bid = null;
         hands.pop();
+        deals.pop();
         changed(t("Last hand undone. Score so far: {one} to {other}.", scored()));
         if (pressed.disabled) { find(".tap").focus(); }
       } else if ("slipClear" in pressed.dataset) {
         hands = [];
+        deals = [];
         bid = null;
         changed(t("All hands undone."));
         find(".tap").focus();
@@ -390,8 +426,9 @@
 
     /* ---- what was typed earlier ---- */
     function takeUp() {
-      const was = kept ? kept.typed : { hands: [], points: inputs.map(() => ""), tie: "", onlyFinal: false };
+      const was = kept ? kept.typed : { hands: [], deals: [], points: inputs.map(() => ""), tie: "", onlyFinal: false };
       hands = was.hands;
+      deals = was.deals || order.slice(0, hands.length);
       if (onlyFinal) { onlyFinal.checked = was.onlyFinal; }
       inputs.forEach((input, index) => {
         input.value = was.points[index] || "";
@@ -415,9 +452,9 @@
       ]);
     }
     try {
-      hands = fromEntries(JSON.parse(form.elements.hands.value || "[]"));
+      fromEntries(JSON.parse(form.elements.hands.value || "[]"));
     } catch (e) {
-      hands = [];
+      fromEntries([]);
     }
     if (onlyFinal && hands.length === 0 && inputs.some((input) => input.value !== "")) { onlyFinal.checked = true; }
     form.querySelectorAll("[data-slip-js]").forEach((el) => {

@@ -37,6 +37,7 @@ from tournaments.prizes import second_official
 from tournaments.results import commands as results
 from tournaments.rounds import commands as rounds
 from tournaments.rounds.models import Match
+from tournaments.rounds.seen_deals import show_boards
 
 # Page → queries; two of them ask who is logged in.
 COUNTS = {
@@ -116,7 +117,16 @@ PRIZE_COUNTS = {
     "shown: prize_sheet": 14,
     "shown: prize_changes": 9,
 }
-DUPLICATE_COUNTS = {"hand_sheets": 7, "deals": 20, "seating": 17}
+DUPLICATE_COUNTS = {
+    "hand_sheets": 7,
+    "deals": 22,
+    "seating": 17,
+    "boards": 17,
+    "board_paper": 17,
+    "movement": 21,
+    "hand-records": 20,
+    "slip": 8,
+}
 
 
 def queries(client: Client, path: str) -> int:
@@ -244,8 +254,18 @@ def test_so_do_the_pages_of_a_duplicate(db: None, pairs: int) -> None:
         "hand_sheets": reverse("hand_sheets", args=[event.slug, row.pk]),
         "deals": reverse("deals", args=[event.slug, 1]),
         "seating": reverse("seating", args=[event.slug]),
+        "boards": reverse("boards", args=[event.slug]),
+        "board_paper": reverse("board_paper", args=[event.slug, "curtain"]),
+        "movement": reverse("console_paper", args=[event.slug, "movement"]),
+        "hand-records": reverse("console_paper", args=[event.slug, "hand-records"]),
     }
-    assert {name: queries(log_in(olga), path) for name, path in found.items()} == DUPLICATE_COUNTS
+    show_boards(event.stages.get().pk, context=context_of(olga))
+    counts = {name: queries(log_in(olga), path) for name, path in found.items()}
+    match = publish(event, olga, 2).matches.get(table=2)
+    player = match.seats.get(position=0).player
+    assert player
+    slip_page = reverse("slip", args=[event.slug, match.pk])
+    assert counts | {"slip": queries(with_link(event, olga, player), slip_page)} == DUPLICATE_COUNTS
 
 
 @pytest.mark.parametrize("pairs", sample(4, of=(4, 8)))

@@ -9,14 +9,14 @@ once.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import combinations, count
 
 from games.engine.errors import RuleError
 from games.engine.messages import Message, message
 from tournaments.formats.base import ByeDraw, DrawRequest, RoundDraw, Slip, TableDraw
 from tournaments.formats.duplicate.config import Duplicate
-from tournaments.formats.duplicate.course import Course
+from tournaments.formats.duplicate.course import Course, PlannedRound
 from tournaments.formats.numbers import EntryRef, refs
 from tournaments.formats.outlook import Outlook, in_turns
 from tournaments.formats.pairing.meetings import Pair
@@ -25,6 +25,7 @@ from tournaments.formats.seating.sit_outs import sit_out_counts
 MIN_PAIRS, MAX_PAIRS = 4, 200
 
 _BYE = message("With {pairs} pairs, one must have a bye. It’s {entry}’s turn (byes so far: {times}).")
+_TURN = message("With {pairs} pairs, one must have a bye.")
 _ALL_MET = message("{entries} meet again: everyone has met everyone.")
 _NO_PLAN = message("{entries} meet again: no plan for the later rounds avoids that.")
 _COMPARED = message(
@@ -44,13 +45,32 @@ def draw_round(config: Duplicate, request: DrawRequest) -> RoundDraw:
     _check_enough(len(request.field))
     course = Course(config.rounds, request)
     entries, planned = course.entries, course.next_round
-    tables = tuple(
-        TableDraw(table, ((entries[north],), (entries[east],)))
-        for table, (north, east) in zip(_usable_tables(request), planned.tables, strict=False)
-    )
+    tables = _seated(request, entries, planned)
     byes = tuple(ByeDraw(entries[pair], None, _bye_reason(request, entries[pair])) for pair in planned.out)
     reasons = (*course.notes, *_rematches(request, tables), *_outlook(config, request, course))
     return RoundDraw(request.number, tables, byes, reasons)
+
+
+def rounds_ahead(config: Duplicate, request: DrawRequest) -> tuple[RoundDraw, ...]:
+    """The requested round and those after it, as they will be drawn if no pair comes or leaves. They end when every two
+    pairs have met. RuleError as for a draw."""
+    _check_enough(len(request.field))
+    course = Course(config.rounds, request)
+    return tuple(
+        RoundDraw(
+            request.number + place,
+            _seated(request, course.entries, planned),
+            tuple(ByeDraw(course.entries[pair], None, _TURN(pairs=len(request.field))) for pair in planned.out),
+        )
+        for place, planned in enumerate(course.rounds)
+    )
+
+
+def _seated(request: DrawRequest, entries: Sequence[int], planned: PlannedRound) -> tuple[TableDraw, ...]:
+    return tuple(
+        TableDraw(table, ((entries[north],), (entries[east],)))
+        for table, (north, east) in zip(_usable_tables(request), planned.tables, strict=False)
+    )
 
 
 def rounds(config: Duplicate, entries: int) -> int:

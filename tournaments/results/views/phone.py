@@ -3,6 +3,7 @@
 import json
 import uuid
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 
@@ -32,6 +33,7 @@ from tournaments.events import boards
 from tournaments.events.announcements import announcements_of
 from tournaments.events.models import Event
 from tournaments.formats.base import Slip
+from tournaments.formats.duplicate.boards import board_number, playing_order
 from tournaments.http import (
     NotHere,
     actor_for,
@@ -55,6 +57,7 @@ from tournaments.results.models import Channel, ResultEntry
 from tournaments.results.scoring import pad_of, tie_question
 from tournaments.results.slips import slip_from
 from tournaments.rounds.models import Match, Round
+from tournaments.rounds.seen_deals import has_boards
 from tournaments.screens import selectors
 
 ANSWERED = {"confirm": mark("Score confirmed."), "dispute": mark("Dispute saved. An organizer will decide the score.")}
@@ -307,6 +310,7 @@ def _slip_page(request: HttpRequest, event: Event, match: Match, error: Exceptio
         "player": actor.player,
         "topics": " ".join(_listened(event, actor.player)),
         "pad": pad_of(match),
+        "boards": _boards(match) if match.round.stage.play.has_same_deals else None,
         "tie_question": tie_question(match),
         **claims,
         "sides": _typed(request, claims["sides"], claims["own_claim"]),
@@ -318,6 +322,21 @@ def _slip_page(request: HttpRequest, event: Event, match: Match, error: Exceptio
     }
     page = render(request, "results/slip.html", context, status=refusal_status(error) if error else 200)
     return _kept(page, event, actor.player)
+
+
+@dataclass(frozen=True)
+class Boards:
+    """What a table plays, in its order. deals: of the round. numbers: what the boards are called."""
+
+    deals: tuple[int, ...]
+    numbers: tuple[int, ...]
+
+
+def _boards(match: Match) -> Boards:
+    """Tables that share printed boards each begin with another one."""
+    round_, number = match.round, match.round.stage.settings.deals
+    deals = playing_order(match.table if has_boards(round_) else 1, number)
+    return Boards(deals, tuple(board_number(round_.number, deal, number) for deal in deals))
 
 
 def _claims(match: Match, entries: Iterable[ResultEntry], side: int | None) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from tournaments.draws import deals
 from tournaments.events.models import Event
 from tournaments.http import actor_for, organizer_page
 from tournaments.rounds.models import Round
-from tournaments.rounds.seen_deals import check_may_see, has_seen
+from tournaments.rounds.seen_deals import check_may_see, has_boards, has_seen
 
 
 @never_cache
@@ -28,7 +28,7 @@ def hand_sheets(request: HttpRequest, event: Event, pk: int) -> HttpResponse:
     if round_.status != Round.Status.CLOSED:
         check_may_see(round_, actor)
         if not has_seen(round_, actor):
-            return render(request, "rounds/see_deals.html", context)
+            return render(request, "rounds/see_deals.html", context | {"has_boards": has_boards(round_)})
     context |= {
         "tables": round_.matches.count(),
         "sheets": deals.sheets_of(round_, actor),

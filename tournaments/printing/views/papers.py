@@ -62,7 +62,7 @@ def papers(request: HttpRequest, event: Event) -> HttpResponse:
         "event": event,
         "club": event.club,
         "sizes": list(Size),
-        "size": _size(request, event.club),
+        "size": size_asked(request, event.club),
         "panels": PANELS,
         "papers": offered,
         "has_people": any(is_met for paper, is_met in offered if paper.need is Need.PEOPLE),
@@ -101,9 +101,9 @@ def league_paper(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     asked = LEAGUE_PAPERS.get(key)
     if asked is None or season.state == Season.State.SETUP or season.settings.kind is not Kind.FIXTURES:
         raise Http404("There is no such paper.")
-    address, size = request.build_absolute_uri(season.get_absolute_url()), _size(request, season.league.club)
+    address, size = request.build_absolute_uri(season.get_absolute_url()), size_asked(request, season.league.club)
     try:
-        return _as_file(print_league_paper(season, asked, size=size, address=address), f"{slug}-{key}")
+        return as_file(print_league_paper(season, asked, size=size, address=address), f"{slug}-{key}")
     except RuleError as error:
         return refused(request, error, None, request.headers.get("referer", ""))
 
@@ -117,26 +117,28 @@ def print_links(request: HttpRequest, event: Event) -> HttpResponse:
         (player, request.build_absolute_uri(reverse("open_pass", args=[event.slug, token]))) for player, token in issued
     ]
     sheet = link_sheet(addresses, in_zone(passes.night_ends(event), event.club))
-    made = pdf("links", sheet, size=_size(request, event.club), heading=heading_of(event, _address(request, event)))
-    return _as_file(made, f"{event.slug}-links")
+    made = pdf(
+        "links", sheet, size=size_asked(request, event.club), heading=heading_of(event, address_of(request, event))
+    )
+    return as_file(made, f"{event.slug}-links")
 
 
 def _printed(request: HttpRequest, event: Event, asked: Paper) -> HttpResponse:
-    made = print_paper(event, asked, size=_size(request, event.club), address=_address(request, event))
-    return _as_file(made, f"{event.slug}-{asked.key}")
+    made = print_paper(event, asked, size=size_asked(request, event.club), address=address_of(request, event))
+    return as_file(made, f"{event.slug}-{asked.key}")
 
 
-def _size(request: HttpRequest, club: Club) -> Size:
+def size_asked(request: HttpRequest, club: Club) -> Size:
     """As asked for, else what the club's printers hold."""
     asked = request.POST.get("size") or request.GET.get("size", "")
     return Size(asked) if asked in Size.__members__.values() else size_for(club.zone)
 
 
-def _address(request: HttpRequest, event: Event) -> str:
+def address_of(request: HttpRequest, event: Event) -> str:
     return request.build_absolute_uri(event.get_absolute_url())
 
 
-def _as_file(made: bytes, name: str) -> HttpResponse:
+def as_file(made: bytes, name: str) -> HttpResponse:
     """To be opened in the browser, under a name that says what it is when it is kept; kept nowhere in between."""
     headers = {
         "Content-Disposition": f'inline; filename="{name}-{timezone.localdate().isoformat()}.pdf"',
