@@ -137,7 +137,7 @@
     el.dispatchEvent(new CustomEvent("htmx:beforeSwap", { bubbles: true, detail }));
     if (detail.shouldSwap) {
       withdrawOffer(el);
-      const how = { swapStyle: "outerHTML", swapDelay: 0, settleDelay: 20 };
+      const how = { swapStyle: "outerHTML", settleDelay: window.htmx.config.defaultSettleDelay };
       window.htmx.swap(el, message.html, how, { select: el.getAttribute("hx-select"), eventInfo: detail });
     }
   }
