@@ -129,6 +129,9 @@ def test_eleven_pairs_are_whole_on_a_laptop(site: str, page: Any, olga: User) ->
         one["y"] + one["height"] for one in (match.bounding_box() for match in page.locator(".match__box").all())
     )
     assert bottom <= 768
+    names = page.evaluate(NAMES)
+    assert len(names) == 42
+    assert [name for name in names if not name["isInside"] or name["isSmall"]] == []
 
 
 def test_zoom_is_chosen_without_scripts_and_survives_news(site: str, page: Any, olga: User, worker: None) -> None:
