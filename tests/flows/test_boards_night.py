@@ -8,6 +8,7 @@ import pypdf
 import pytest
 from django.urls import reverse
 
+from games.engine.slip import HandScore
 from games.review.worker import review_due
 from tests.cast import context_of, enter_pairs, make_club, make_event, make_user, on_grid, publish
 from tests.flows.crawler import look_at
@@ -72,13 +73,16 @@ def test_twelve_pairs_on_printed_boards(site: str, browser: Any) -> None:
 
     results.confirm_result(match.pk, context=on_grid(olga), expected_version=1)
     for other in row.matches.exclude(table=3):
-        results.record_result(other.pk, Slip((3, 2)), context=on_grid(olga))
+        by_deal = (HandScore(0, 1, hand=1), HandScore(other.table % 2, 2, hand=2), HandScore(1, 1, hand=3))
+        hands = (*by_deal, HandScore(0, 1, hand=4))
+        points = tuple(sum(hand.points for hand in hands if hand.side == side) for side in (0, 1))
+        results.record_result(other.pk, Slip(points, hands), context=on_grid(olga))
     rounds.close_round(row.pk, context=context_of(olga), expected_version=row.revision)
     settle_unsettled()
-    review_due()
+    review_due(300.0)
     row.refresh_from_db()
-    made = {deal.number: deal.results[0].line.points for deal in deals.opened(row).deals}
-    assert made == {1: (0, 1), 2: (4, 0), 3: (1, 0), 4: (0, 2)}
+    at_table_3 = {deal.number: deal.results[2].line.points for deal in deals.opened(row).deals}
+    assert at_table_3 == {1: (0, 1), 2: (4, 0), 3: (1, 0), 4: (0, 2)}
     there = site + reverse("deals", args=[event.slug, 1])
     assert page.goto(there).status == 200
     assert look(there) == []
