@@ -34,7 +34,8 @@ def keep_for_review(player: Player, deal: DailyDeal, key: uuid.UUID) -> Game:
     game = EngineGame(rules, hands[0].dealer, (0,) * side_count(rules), hands)
     title = say("Daily deal of {date}", date=date_format(deal.day, "DATE_FORMAT"))
     names = (player.name, *seat_names()[1:])
-    table = keep_replay(player, GamesFile(title, (FileGame(title, names, deal.day.isoformat(), game),)), key)
+    file = GamesFile(title, (FileGame(title, names, deal.day.isoformat(), game),))
+    table = keep_replay(player, file, key, is_daily=True)
     kept: Game = table.games.get()
     ask_for_review(kept)
     return kept

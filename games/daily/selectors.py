@@ -5,9 +5,10 @@ import datetime
 from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from django.core.cache import cache
+from django.db.models import Max
 from django.utils.formats import date_format
 
 from games.accounts.models import Player
@@ -21,6 +22,8 @@ SPANS = {"day": 1, "week": 5, "month": 20}
 """How many days of a span count: the best ones."""
 KEPT_SECONDS = 20
 """Leaderboards: however many look, they're counted once in so long."""
+SETTLED_KEPT_SECONDS = 3600
+"""Scores of settled days don't change. Only those of a player who is gone can go."""
 HIGH, LOW = 6_000, 4_000
 SIGNS = ("⬜", "🟨", "🟩")
 """Of a hand, for the text to share: worse than most, in the middle, better than most."""
@@ -110,10 +113,7 @@ def board(span: str, day: datetime.date, viewer: Player | None) -> list[BoardLin
 
 def _ranked(span: str, first: datetime.date, last: datetime.date) -> list[Ranked]:
     """Everyone, the best first. Days that aren't settled count as they stand."""
-    scores: dict[int, list[int]] = defaultdict(list)
-    settled = DailyEntry.objects.filter(deal__day__range=(first, last), score__isnull=False)
-    for player, score in settled.values_list("player", "score"):
-        scores[player].append(score or 0)
+    scores = defaultdict(list, {player: [*own] for player, own in _settled(first, last).items()})
     for deal in DailyDeal.objects.filter(day__range=(first, last), scored_at=None):
         for player, score in _scores_now(deal).items():
             scores[player].append(score)
@@ -121,6 +121,24 @@ def _ranked(span: str, first: datetime.date, last: datetime.date) -> list[Ranked
     ranked = sorted(totals, key=lambda player: (-totals[player], player))
     in_place = zip(ranked, places([totals[player] for player in ranked]), strict=True)
     return [Ranked(player, place, totals[player], len(scores[player])) for player, place in in_place]
+
+
+def _settled(first: datetime.date, last: datetime.date) -> dict[int, list[int]]:
+    """By player the scores of the settled days, read again when another day is."""
+    newest = DailyDeal.objects.filter(day__range=(first, last)).aggregate(newest=Max("scored_at"))["newest"]
+    if newest is None:
+        return {}
+    key = f"daily-settled:{first}:{last}:{newest.isoformat()}"
+    settled: Any = cache.get_or_set(key, lambda: _read_settled(first, last), SETTLED_KEPT_SECONDS)
+    return cast(dict[int, list[int]], settled)
+
+
+def _read_settled(first: datetime.date, last: datetime.date) -> dict[int, list[int]]:
+    scores: dict[int, list[int]] = defaultdict(list)
+    settled = DailyEntry.objects.filter(deal__day__range=(first, last), score__isnull=False)
+    for player, score in settled.values_list("player", "score"):
+        scores[player].append(score or 0)
+    return dict(scores)
 
 
 def open_days(player: Player | None) -> list[datetime.date]:

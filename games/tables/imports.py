@@ -27,16 +27,16 @@ from games.tables.models import Game, GamePlayer, Hand, PreparedDeal, Table, Tab
 from games.tables.options import TableOptions, options_data
 
 MAX_KEPT = 100
-"""Imported replays of one account at the same time."""
+"""Imported replays of one account at the same time, without those of daily deals, which are one a day at most."""
 REPLAY, RESULT = "import", "import_result"
 """Actions in the table's log: kept to be looked at, or entered by an organizer as a game that counts."""
 
 
 @transaction.atomic
-def keep_replay(owner: Player, file: GamesFile, key: uuid.UUID) -> Table:
+def keep_replay(owner: Player, file: GamesFile, key: uuid.UUID, *, is_daily: bool = False) -> Table:
     """Keep the games as a replay of that player's; the same file, or the same key, gives the replay that is there.
 
-    KeyReused for a key of another file, RuleError when too many are kept.
+    is_daily: of a daily deal. KeyReused for a key of another file, RuleError when too many are kept.
     """
     locked(Player.objects).get(pk=owner.pk)
     mine = TableEntry.objects.filter(action=REPLAY, player=owner, table__owner=owner).select_related("table")
@@ -46,12 +46,12 @@ def keep_replay(owner: Player, file: GamesFile, key: uuid.UUID) -> Table:
         return done.table
     if there := mine.filter(detail__digest=file.digest).first():
         return there.table
-    if replays_of(owner).count() >= MAX_KEPT:
+    if not is_daily and replays_of(owner).exclude(journal__detail__is_daily=True).count() >= MAX_KEPT:
         raise RuleError(
             "You already have {most_kept} imported replays, which is the limit. Remove one you don’t need.",
             most_kept=MAX_KEPT,
         )
-    return write_table(owner, file, REPLAY, key=str(key), digest=file.digest)
+    return write_table(owner, file, REPLAY, key=str(key), digest=file.digest, is_daily=is_daily)
 
 
 @transaction.atomic

@@ -8,8 +8,9 @@ from zoneinfo import ZoneInfo
 
 import pytest
 from django.core.cache import cache
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -283,6 +284,31 @@ def test_the_week_adds_the_best_days_settled_or_not(deal: DailyDeal) -> None:
     assert line.days >= 1
 
 
+def test_settled_days_are_read_once_however_many_there_are(deal: DailyDeal) -> None:
+    """Twenty seconds later, the month asks for the days that still change, and for names."""
+    month = deal.day.replace(day=1)
+    ann = finished(deal, "Ann", 1, 2).player
+    for number in range(1, 29):
+        if (day := month.replace(day=number)) != deal.day:
+            of_day = DailyDeal.objects.create(day=day, rules=deal.rules, scored_at=timezone.now())
+            DailyEntry.objects.create(deal=of_day, player=ann, finished_at=timezone.now(), points=[0], score=number)
+    [before] = board("month", deal.day, ann)
+    assert before.days == DailyEntry.objects.count()
+    cache.delete(f"daily-board:month:{month}")
+    with CaptureQueriesContext(connection) as asked:
+        [again] = board("month", deal.day, ann)
+    assert (again, len(asked)) == (before, 4)
+    another = finished(deal, "Bob", 1, 2)
+    cache.delete(f"daily-board:month:{month}")
+    assert {line.name for line in board("month", deal.day, ann)} == {"Ann", "Bob"}
+    DailyEntry.objects.filter(pk=another.pk).update(score=10_000)
+    DailyEntry.objects.filter(deal=deal, player=ann).update(score=0)
+    DailyDeal.objects.filter(pk=deal.pk).update(scored_at=timezone.now())
+    cache.delete(f"daily-board:month:{month}")
+    bob = next(line for line in board("month", deal.day, ann) if line.name == "Bob")
+    assert bob.score == "100.0", "a day that was settled since is read"
+
+
 def test_a_hidden_name_is_hidden_from_everyone_else(deal: DailyDeal) -> None:
     finished(deal, "Olga", *[1] * 8)
     Player.objects.filter(name="Olga").update(hides_name=True)
@@ -396,6 +422,7 @@ def test_hands_are_reviewed_when_the_day_is_over(deal: DailyDeal, monkeypatch: p
     client.force_login(user)
     answer = client.post(reverse("daily_review", args=[deal.day]))
     assert answer["Location"] == reverse("review", args=[game.table.code, 1])
+    assert game.table.journal.get().detail["is_daily"] is True
 
 
 def test_a_page_that_asks_in_the_background_is_led_to_the_result(deal: DailyDeal) -> None:

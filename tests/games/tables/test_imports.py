@@ -231,6 +231,20 @@ def test_an_account_keeps_so_many_and_no_more(olga: User, monkeypatch: pytest.Mo
     keep(olga, MATCH)
 
 
+def test_reviews_of_daily_deals_leave_them_room(olga: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(imports, "MAX_KEPT", 1)
+    imports.keep_replay(olga.player, games_from(FINALS), uuid.uuid4(), is_daily=True)
+    keep(olga, MATCH)
+    assert imports.replays_of(olga.player).count() == 2
+
+
+def test_a_day_is_kept_beside_all_of_them(olga: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(imports, "MAX_KEPT", 1)
+    keep(olga, MATCH)
+    imports.keep_replay(olga.player, games_from(FINALS), uuid.uuid4(), is_daily=True)
+    assert imports.replays_of(olga.player).count() == 2
+
+
 def test_too_many_files_at_once_wait(client: Client, settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.FLOOD_LIMITS = True
     monkeypatch.setattr(limits, "IMPORTS", limits.Limit("import-games-here", 2, 60))
