@@ -1,4 +1,4 @@
-"""OpenSpiel as referee of finished hands: every legal set and the points must be the same there."""
+"""A hand as OpenSpiel knows it, and OpenSpiel as referee: every legal set and the points must be the same there."""
 
 import importlib
 from typing import Any
@@ -14,21 +14,42 @@ SPOKEN = {Verb.PASS: PASS, Verb.ALONE: 29, Verb.PARTNER: 30}
 
 def referee_or_none() -> Referee | None:
     """The referee, or None where OpenSpiel is not installed."""
+    game = game_or_none()
+    return None if game is None else lambda hand: check(deal_in(game, hand), hand)
+
+
+def game_or_none() -> Any:
+    """The game by the rules of duels, or None where OpenSpiel is not installed."""
     try:
         pyspiel = importlib.import_module("pyspiel")
     except ImportError:
         return None
-    game = pyspiel.load_game("euchre", {"stick_the_dealer": False, "allow_lone_defender": False})
-    return lambda hand: check(game.new_initial_state(), hand)
+    return pyspiel.load_game("euchre", {"stick_the_dealer": False, "allow_lone_defender": False})
+
+
+def deal_in(game: Any, hand: Hand) -> Any:
+    """OpenSpiel's state of the same deal, before its first action."""
+    state = game.new_initial_state()
+    state.apply_action(hand.dealer)
+    dealt = hand.dealt
+    for place in range(20):
+        state.apply_action(card_number(dealt[(hand.dealer + place) % 4][place // 4]))
+    state.apply_action(card_number(hand.undealt[0]))
+    return state
+
+
+def played_to(game: Any, hand: Hand) -> Any:
+    """OpenSpiel's state of the same moment."""
+    state, again = deal_in(game, hand), Hand.deal_to(hand.rules, hand.dealer, hand.dealt, hand.undealt)
+    for _, action in hand.history:
+        state.apply_action(number_of(again, action))
+        again = again.apply(action)
+    return state
 
 
 def check(state: Any, hand: Hand) -> None:
-    """Plays the hand through OpenSpiel. Raises AssertionError at the first difference."""
+    """Plays the hand through OpenSpiel from its deal. Raises AssertionError at the first difference."""
     again = Hand.deal_to(hand.rules, hand.dealer, hand.dealt, hand.undealt)
-    state.apply_action(hand.dealer)
-    for place in range(20):
-        state.apply_action(card_number(hand.dealt[(hand.dealer + place) % 4][place // 4]))
-    state.apply_action(card_number(hand.undealt[0]))
     for seat, action in hand.history:
         ours = sorted(number_of(again, each) for each in again.legal_actions)
         assert (seat, ours) == (state.current_player(), sorted(state.legal_actions())), f"{action} in {hand.history}"
