@@ -5,7 +5,8 @@
 Each strength plays hands against itself, and each pair of neighbors plays against each other. A deal is played once,
 and the bots take turns at dealing and at the sides. Then:
 
-- accuracy of each strength, and in how many samples of 200 hands (drawn with repeats) all of them come out in order;
+- accuracy of each strength and points lost a decision, and in how many samples of 200 hands (drawn with repeats) all of
+  them come out in order, when each has hands of its own and when all have the same;
 - of duels: points a hand as they were scored and without the cards (`games.engine.analysis.luck`), each with its
   standard error, and how much less the second varies. Of equal bots both must be zero within two standard errors;
 - whether cards and play are the result in every hand.
@@ -13,6 +14,7 @@ and the bots take turns at dealing and at the sides. Then:
 
 import argparse
 import sys
+from collections.abc import Callable
 from itertools import pairwise
 from math import sqrt
 from random import Random
@@ -55,11 +57,24 @@ def order(hands: int, deals: int, samples: int) -> None:
         reviews = [review_as_known(play(bot, bot, number, None), 1, deals) for number in range(hands)]
         by_name[name] = [sum((accuracy_of(review, seat) for seat in range(4)), Accuracy()) for review in reviews]
         print(f"accuracy of {name:9} {text(by_name[name])} in {hands} hands", flush=True)
-    chance, in_order = Random(1), 0
+    for measure in (share_of, kept_of):
+        for is_same in (False, True):
+            number = samples_in_order(list(by_name.values()), measure, samples, is_same=is_same)
+            whose = "the same hands for all" if is_same else "hands of its own for each"
+            print(f"{measure.__doc__} All in order in {number} of {samples} samples of {SAMPLE} hands, {whose}.")
+
+
+def samples_in_order(
+    by_strength: list[list[Accuracy]], measure: Callable[[list[Accuracy]], float], samples: int, *, is_same: bool
+) -> int:
+    """In how many samples every strength measures at least as much as the one before."""
+    chance, in_order, hands = Random(1), 0, range(len(by_strength[0]))
     for _ in range(samples):
-        shares = [share_of(chance.choices(own, k=SAMPLE)) for own in by_name.values()]
-        in_order += shares == sorted(shares)
-    print(f"all {len(STRENGTHS)} in order in {in_order} of {samples} samples of {SAMPLE} hands")
+        same = chance.choices(hands, k=SAMPLE)
+        drawn = [same if is_same else chance.choices(hands, k=SAMPLE) for _ in by_strength]
+        found = [measure([own[hand] for hand in sample]) for own, sample in zip(by_strength, drawn, strict=True)]
+        in_order += found == sorted(found)
+    return in_order
 
 
 def duel(one: str, other: str, deals: int) -> None:
@@ -86,8 +101,14 @@ def duel(one: str, other: str, deals: int) -> None:
 
 
 def share_of(own: list[Accuracy]) -> float:
-    """Of several hands together."""
+    """Accuracy."""
     return sum(own, Accuracy()).share or 0.0
+
+
+def kept_of(own: list[Accuracy]) -> float:
+    """Points lost a decision."""
+    together = sum(own, Accuracy())
+    return -together.lost / together.decisions
 
 
 def text(own: list[Accuracy]) -> str:

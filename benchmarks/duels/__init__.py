@@ -1,7 +1,7 @@
 """Our bots against strategies of others: each deal twice with the sides exchanged, and matches to ten points.
 
     python -m benchmarks duels [--deals NUMBER] [--matches NUMBER] [--minutes NUMBER] [--seed NUMBER] [--only NAME ...]
-    python -m benchmarks duels --probe [--deals NUMBER] [--seed NUMBER]
+    python -m benchmarks duels --probe BOT [--deals NUMBER] [--seed NUMBER]
 
 The opponents are OpenSpiel's random player and its search (`openspiel_players`, left out without `pip install
 open_spiel`), Monte Carlo with open cards in 50 deals (`monte_carlo`), and bidding by counterfactual regret with Monte
@@ -10,7 +10,7 @@ deals. In matches, the same deals come in both games, and bots that know the sco
 many minutes of CPU time and says how many deals it had by then. The deals are always the same from the first one on,
 so --deals with that number repeats it.
 
---probe looks for rules of thumb that beat ours (`probe`).
+--probe looks for rules of thumb that beat a bot of ours (`probe`).
 """
 
 import argparse
@@ -51,6 +51,8 @@ THEIRS: dict[str, Callable[[int], Player | None]] = {
     "montecarlo": lambda seed: MonteCarlo(),
 }
 """By seed. None is not installed."""
+ENOUGH = 30
+"""Matches, to say anything."""
 DUELS = [f"{own}-{other}" for other in THEIRS for own in ("rule", "strong", "expert")]
 
 
@@ -67,7 +69,7 @@ def main() -> None:
     """A line for each duel, as a table."""
     asked = parser().parse_args(sys.argv[1:])
     if asked.probe:
-        probe(asked.deals, asked.seed)
+        print(probe(ours()[asked.probe](None), asked.deals, asked.seed))
         return
     print("| duel | points a hand | deals, each twice | matches won | matches, each twice | CPU |")
     print("|---|---|---|---|---|---|", flush=True)
@@ -103,9 +105,10 @@ def within(minutes: float, most: int) -> Iterator[int]:
 
 def words_of(name: str, duel: Duel) -> str:
     points, matches = duel.points, duel.matches
+    won = f"{100 * matches.mean:.1f} ± {100 * matches.interval:.1f} %" if matches.deals >= ENOUGH else "too few"
     return (
         f"| {name} | {points.mean:+.3f} ± {points.interval:.3f} | {points.deals:,} "
-        f"| {100 * matches.mean:.1f} ± {100 * matches.interval:.1f} % | {matches.deals:,} | {duel.seconds:.0f} s |"
+        f"| {won} | {matches.deals:,} | {duel.seconds:.0f} s |"
     )
 
 
@@ -116,5 +119,5 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument("--minutes", type=float, default=60, help="of CPU time for the deals of a duel, half for matches")
     top.add_argument("--seed", type=int, default=1)
     top.add_argument("--only", nargs="+", choices=DUELS, default=DUELS, metavar="NAME", help=", ".join(DUELS))
-    top.add_argument("--probe", action="store_true", help="look for rules of thumb that beat ours")
+    top.add_argument("--probe", choices=ours(), metavar="BOT", help="look for rules of thumb that beat it")
     return top

@@ -13,11 +13,8 @@ from benchmarks.bots.duel import Player, Score, play_duel
 from games.engine.actions import Action, action_of
 from games.engine.bots import calling, valuation
 from games.engine.bots.bot import Chance
-from games.engine.bots.playout_bot import PlayoutBot
 from games.engine.bots.policy import choose
 from games.engine.bots.recall import recall
-from games.engine.bots.rule_bot import RuleBot
-from games.engine.bots.strength import STRONG
 from games.engine.view import View
 
 CANDIDATES, NEXT = 64, 8
@@ -62,12 +59,12 @@ def _set(thresholds: Thresholds) -> Iterator[None]:
             setattr(module, name, value)
 
 
-def probe(deals: int, seed: int) -> None:
-    """Against the rules of thumb as they are, and against a bot that tries deals."""
-    for name, ours in (("rule", RuleBot()), ("strong", PlayoutBot(STRONG))):
-        best, score = strongest(ours, deals, seed)
-        print(f"best of {CANDIDATES} against {name}: {score.mean:+.3f} ± {score.interval:.3f} over {score.deals} deals")
-        print(f"  {best}", flush=True)
+def probe(ours: Player, deals: int, seed: int) -> str:
+    """What came of the search, in words."""
+    best, score = strongest(ours, deals, seed)
+    return (
+        f"best of {CANDIDATES}: {score.mean:+.3f} ± {score.interval:.3f} points a hand over {deals} deals, with {best}"
+    )
 
 
 def strongest(ours: Player, deals: int, seed: int) -> tuple[OtherRuleBot, Score]:
