@@ -8,11 +8,11 @@ from collections.abc import Collection, Iterable
 from urllib.parse import urlsplit
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Max, QuerySet
 from django.utils import timezone
 
 from games.accounts.models import ApiToken, Scope, User
-from games.accounts.oauth.models import App, AuthorizationCode, Connection, DeviceRequest, RefreshToken
+from games.accounts.oauth.models import App, AuthorizationCode, Connection, DeviceRequest
 from games.engine.errors import RuleError
 from games.errors import Conflict
 from games.live import end_streams
@@ -110,9 +110,9 @@ def apps_of(user: User) -> QuerySet[App]:
 
 
 def connections_of(user: User) -> QuerySet[Connection]:
-    """Those by which an app has got a token."""
-    has_token = Exists(RefreshToken.objects.filter(connection=OuterRef("pk")))
-    return Connection.objects.filter(has_token, user=user, ended_at=None).select_related("app")
+    """Those by which an app has got a token. last_used: when it got the latest, within an hour of its last request."""
+    connections = Connection.objects.filter(user=user, ended_at=None, refresh_tokens__isnull=False)
+    return connections.annotate(last_used=Max("refresh_tokens__created_at")).select_related("app")
 
 
 def end_connection(user: User, connection_id: int) -> None:

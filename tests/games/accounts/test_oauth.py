@@ -400,6 +400,16 @@ class TestEnding:
         assert is_over(got, app)
         assert there not in browser.get(reverse("my_apps")).content.decode()
 
+    def test_the_page_says_when_it_came_last(self, browser: Client, app: App, got: dict[str, Any]) -> None:
+        """Once it was asked for long ago, and again when it fetches its next token."""
+        RefreshToken.objects.update(created_at=datetime.datetime(2026, 1, 5, 12, tzinfo=datetime.UTC))
+        assert "last used Jan 5, 2026" in text_of(browser.get(reverse("my_apps")))
+        later = refresh(app, got["refresh_token"])
+        assert later.status_code == 200
+        [row] = apps.connections_of(Connection.objects.get().user)
+        assert row.last_used == RefreshToken.objects.get(used_at=None).created_at
+        assert "last used Jan 5, 2026" not in text_of(browser.get(reverse("my_apps")))
+
     def test_no_one_else_does(self, app: App, got: dict[str, Any], sam: User) -> None:
         log_in(sam).post(reverse("end_connection", args=[Connection.objects.get().pk]))
         assert me(got["access_token"]).status_code == 200
