@@ -1,14 +1,19 @@
 """Reading the API beside an endpoint of the same framework and server that asks nothing, in the same run.
 
-Standings of a hundred, a page of a ranking of a hundred, fifty events and a hundred: as strangers, with a token, and
-with If-None-Match. The pages take turns, so that whatever else the machine does falls on all of them.
+First standings of a hundred, a page of a ranking of a hundred, fifty events and a hundred: as strangers, with a token,
+and with If-None-Match. Then every read that a club's program has, in a club with one of everything and in one with a
+hundred: how many questions it asks the database, and its speed. The pages take turns, so that whatever else the machine
+does falls on all of them.
 """
 
 import http.client
+import os
 import statistics
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
+from multiprocessing import get_context
 from typing import Any
 from uuid import uuid4
 
@@ -17,28 +22,30 @@ from benchmarks.settling import database
 
 SIZE = 100
 ROUNDS, REQUESTS = 10, 20
+TURNS_OF_READS, REQUESTS_OF_READS = 5, 3
 HEAD = "requests/s  beside plain  p50 ms  bytes  status"
 PLAIN = "a plain endpoint"
 
 
 def main() -> None:
-    import os
+    with site():
+        token = fill()
+        with Server() as port:
+            _report(port, token)
+    with ProcessPoolExecutor(1, get_context("spawn"), max_tasks_per_child=1) as alone:
+        _report_reads(dict(zip((1, SIZE), alone.map(_measure_reads, (1, SIZE)), strict=True)))
 
+
+@contextmanager
+def site() -> Iterator[None]:
+    """A database of its own, and the plain endpoint among the addresses. Once in each process."""
     os.environ["DJANGO_SETTINGS_MODULE"] = "euchre_site.settings_test"
     import django
 
     django.setup()
-    with database(), addresses():
-        token = fill()
-        with Server() as port:
-            _report(port, token)
-
-
-@contextmanager
-def addresses() -> Iterator[None]:
     from django.test import override_settings
 
-    with override_settings(ROOT_URLCONF="benchmarks._api_urls"):
+    with override_settings(ROOT_URLCONF="benchmarks._api_urls"), database():
         yield
 
 
@@ -117,16 +124,56 @@ def _report(port: int, token: str) -> None:
         print(f"{name:40} {rate:10.1f}  {beside:12.2f}  {half:6.1f}  {answer.length_read:5}  {answer.status}")
 
 
-def _take_turns(link: Any, asked: dict[str, Any]) -> tuple[dict[str, list[float]], dict[str, Any]]:
+def _measure_reads(size: int) -> dict[str, tuple[int, float]]:
+    """Read → how many questions, and the time that processors take for the plain endpoint as a part of what they take
+    for it: a busy machine makes long requests longer, and leaves short ones as they are."""
+    with site():
+        from django.core.cache import cache
+        from django.db import connection
+        from django.test.utils import CaptureQueriesContext
+
+        from tests.tournaments.api.crowd import Crowd
+        from tests.tournaments.api.program import ROOT
+
+        crowd = Crowd(size)
+        reads, questions = crowd.paths(), {}
+        for name, (path, _) in reads.items():
+            cache.clear()
+            with CaptureQueriesContext(connection) as asked:
+                crowd.program.read(path)
+            questions[name] = len(asked)
+        with Server() as port:
+            link = http.client.HTTPConnection("127.0.0.1", port)
+            wanted = {name: (ROOT + path, crowd.program.headers) for name, (path, _) in reads.items()}
+            asked_in_turns = {PLAIN: ("/plain/", {}), **wanted}
+            taken, _ = _take_turns(link, asked_in_turns, TURNS_OF_READS, REQUESTS_OF_READS, time.process_time)
+    plain = statistics.median(taken[PLAIN])
+    return {name: (questions[name], plain / statistics.median(taken[name])) for name in reads}
+
+
+def _report_reads(found: dict[int, dict[str, tuple[int, float]]]) -> None:
+    one, many = found.values()
+    print(f"\n{'':28} questions: 1  {SIZE} rows  beside plain: 1  {SIZE} rows")
+    for name, (questions, ratio) in one.items():
+        print(f"{name:28} {questions:12}  {many[name][0]:8}  {ratio:15.3f}  {many[name][1]:8.3f}")
+
+
+def _take_turns(
+    link: Any,
+    asked: dict[str, Any],
+    turns: int = ROUNDS,
+    requests: int = REQUESTS,
+    clock: Callable[[], float] = time.perf_counter,
+) -> tuple[dict[str, list[float]], dict[str, Any]]:
     taken: dict[str, list[float]] = {name: [] for name in asked}
     last = {}
-    for number in range(ROUNDS + 1):
+    for number in range(turns + 1):
         for name, (path, headers) in asked.items():
-            for _ in range(REQUESTS):
-                start = time.perf_counter()
+            for _ in range(requests):
+                start = clock()
                 last[name] = _ask(link, path, headers)
                 if number:  # the first round warms up
-                    taken[name].append(time.perf_counter() - start)
+                    taken[name].append(clock() - start)
     return taken, last
 
 
