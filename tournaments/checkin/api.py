@@ -74,7 +74,7 @@ def enter(event: Event, data: Mapping[str, Any], context: Context) -> Entry:
     if bool(data.get("players")) == bool(data.get("names")):
         raise RuleError("Send either players or names.")
     if names := data.get("names"):
-        return _fresh(entries.walk_in(event.pk, names, context=context))
+        return _fresh(entries.walk_in(event.pk, names, context=context, match_names=data["match_names"]))
     known = {
         player.pk: player for player in Player.objects.filter(pk__in=data["players"], memberships__club=event.club_id)
     }

@@ -73,14 +73,30 @@ def add_entries(event: Event, lineups: Sequence[Sequence[Player]], *, check_in: 
 
 
 @command(Action.WALK_IN, lock=lock_event, permission=Permission.RUN_EVENT)
-def walk_in(event: Event, names: Sequence[str], *, context: Context, with_fee: bool = False) -> Entry:
-    """Enter people who are known by name only, and check them in. They become guests of the club."""
-    players = new_players(event, [Person(clean_name(name)) for name in names])
+def walk_in(
+    event: Event, names: Sequence[str], *, context: Context, with_fee: bool = False, match_names: bool = False
+) -> Entry:
+    """Enter people who are known by name only, and check them in. They become guests of the club.
+
+    match_names: a name that one player of the club has is that player. RuleError where several have it.
+    """
+    clean = [clean_name(name) for name in names]
+    known = {name: player for name in clean if match_names and (player := _member_named(event, name))}
+    new = iter(new_players(event, [Person(name) for name in clean if name not in known]))
+    players = [known[name] if name in known else next(new) for name in clean]
     entry = register(event.pk, players, context=context, check_in=True)
     context.log(entry=entry)
     if with_fee:
         take_fee(entry.pk, context=context)
     return entry
+
+
+def _member_named(event: Event, name: str) -> Player | None:
+    members = Player.objects.filter(name=name, memberships__club=event.club_id, alias=None, erased_at=None)
+    found = list(members.distinct()[:2])
+    if len(found) > 1:
+        raise RuleError("Several people in this club are called {name}. Send the id of the right one.", name=name)
+    return found[0] if found else None
 
 
 def new_player(event: Event, name: str, *, number: str = "", email: str = "") -> Player:

@@ -9,7 +9,7 @@ from rest_framework import serializers
 from games.api.options import RulesField
 from games.api.serializers import ETagField, Line, Measure, Moment, StrictSerializer, Whole, YesNo
 from games.engine.errors import RuleError
-from games.engine.language import say
+from games.engine.language import mark, say
 from tournaments.checkin.models import Entry
 from tournaments.events.models import Confirmation, Event, Where
 from tournaments.events.states import EventState
@@ -23,6 +23,8 @@ from tournaments.rounds.places import MAX_TABLES
 MAX_HANDS = 200
 MAX_PARTS = 200
 """Of a request that writes many things at once."""
+MAX_PLAYED = 100
+"""Tables of a request that enters rounds: each is seated, published, scored and settled, while others wait to write."""
 POSITIONS = ("north", "east", "south", "west")
 
 CURRENCY = "Of the club's amounts, as ISO 4217 has it; empty while the club hasn't chosen one."
@@ -172,6 +174,7 @@ class MatchSerializer(StrictSerializer):
     stage = serializers.IntegerField(source="round.stage.number")
     round = serializers.IntegerField(source="round_id", help_text="The id of its round.")
     round_number = serializers.IntegerField(source="round.number")
+    round_status = serializers.ChoiceField(Round.Status.choices, source="round.status")
     table = serializers.IntegerField()
     state = serializers.ChoiceField(Match.State.choices)
     points = serializers.SerializerMethodField()
@@ -360,6 +363,9 @@ class NewEntrySerializer(StrictSerializer):
 
     players = serializers.ListField(child=Whole(), required=False, max_length=2, help_text="Ids.")
     names = serializers.ListField(child=Line(max_length=80), required=False, max_length=2)
+    match_names = YesNo(
+        default=False, help_text="Whether a name that one player of the club has is that player, not someone new."
+    )
     check_in = YesNo(default=False)
 
 
@@ -440,13 +446,12 @@ class PlayedRoundSerializer(StrictSerializer):
 class PlayedRoundsSerializer(StrictSerializer):
     stage = Whole(min_value=1, max_value=99, default=1)
     reason = Line(help_text="Where the scores come from, for the log.")
-    rounds = serializers.ListField(child=PlayedRoundSerializer(), min_length=1, max_length=MAX_PARTS)
+    rounds = serializers.ListField(child=PlayedRoundSerializer(), min_length=1, max_length=MAX_PLAYED)
 
     def validate_rounds(self, rounds: list[Any]) -> list[Any]:
-        if sum(len(one["tables"]) for one in rounds) > MAX_PARTS:
-            raise serializers.ValidationError(
-                say("Send at most {most} tables in one request, and the rounds after them in the next.", most=MAX_PARTS)
-            )
+        if sum(len(one["tables"]) for one in rounds) > MAX_PLAYED:
+            sentence = mark("Send at most {most} tables in one request, and the rounds after them in the next.")
+            raise serializers.ValidationError(say(sentence, most=MAX_PLAYED))
         return rounds
 
 

@@ -51,6 +51,7 @@ class MatchFilters(django_filters.FilterSet):
     stage = WholeFilter("round__stage__number", help_text="The stage's number.")
     round = WholeFilter("round", help_text="The round's id.")
     round_number = WholeFilter("round__number")
+    round_status = django_filters.ChoiceFilter("round__status", choices=Round.Status.choices)
     table = WholeFilter()
     state = django_filters.ChoiceFilter(choices=Match.State.choices)
 

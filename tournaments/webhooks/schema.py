@@ -106,6 +106,7 @@ def _operation(kind: str, label: str) -> dict[str, Any]:
         "operationId": name,
         "summary": label,
         "tags": ["webhooks"],
+        "security": [],
         "parameters": [
             {"name": header, "in": "header", "required": True, "description": text, "schema": TEXT}
             for header, text in HEADERS.items()

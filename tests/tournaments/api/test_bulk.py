@@ -101,6 +101,20 @@ def test_many_entries_are_one_request_and_all_or_none(cast: Cast) -> None:
     assert Entry.objects.filter(event=cast.scene.empty).count() == count + 2
 
 
+def test_names_stand_for_people_of_the_club_where_that_is_asked_for(cast: Cast) -> None:
+    """The only one of a name; where two have it, the program has to say which."""
+    owner, path, club = cast.programs["owner"], f"{event(cast.scene.empty)}entries/", cast.scene.club
+    sent = {"names": ["Mia"], "match_names": True}
+    people = club.memberships.count()
+    assert owner.add(path, sent)["players"][0]["id"] == cast.scene.mia.player.pk
+    assert club.memberships.count() == people
+    other = owner.add(path, {"names": ["Mia"]})["players"][0]["id"]
+    assert other != cast.scene.mia.player.pk
+    refused = owner.post(path, sent)
+    assert (refused.status_code, "called Mia" in refused.json()["detail"]) == (422, True)
+    assert owner.add(path, {"names": ["Zoe"], "match_names": True})["players"][0]["name"] == "Zoe"
+
+
 def test_there_is_a_limit_to_how_many(cast: Cast) -> None:
     many = [{"names": [f"Player {number}"]} for number in range(201)]
     for body in ({"entries": many}, {"entries": []}):

@@ -55,7 +55,6 @@ class Importer:
 
     def __init__(self, program: Program, club: str) -> None:
         self.program, self.club, self.requests = program, club, 0
-        self.ids: dict[str, int] = {}
         self.slugs: list[str] = []
 
     def post(self, path: str, body: Any, key: str, seen: str | None = None) -> Any:
@@ -75,11 +74,9 @@ class Importer:
         slug = self.post(f"/clubs/{self.club}/events/", about | {"config": length}, f"{night}")["slug"]
         self.slugs.append(slug)
         event = f"/events/{slug}/"
-        ids = self.ids
-        who = [{"players": [ids[name]], "check_in": True} if name in ids else {"names": [name]} for name in NAMES]
+        who = [{"names": [name], "match_names": True} for name in NAMES]
         entered = self.post(f"{event}entries/bulk/", {"entries": who}, f"{night}-entries")["results"]
         numbers = dict(zip(NAMES, (row["number"] for row in entered), strict=True))
-        self.ids = dict(zip(NAMES, (row["players"][0]["id"] for row in entered), strict=True))
         rounds = [
             one
             | {
@@ -138,6 +135,7 @@ def test_26_nights_come_in_by_few_requests_and_twice_the_same() -> None:
     settle_unsettled()
     assert set(elsewhere.slugs).isdisjoint(first.slugs)
     assert elsewhere.digest() == digest, "the same cards are the same season"
+    assert clubs[0].memberships.count() == PEOPLE + 1, "the same names are the same people"
     check_it_counts_when_it_was_played(program, clubs[0])
 
 

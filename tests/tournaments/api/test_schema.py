@@ -99,6 +99,17 @@ def test_every_operation_has_a_summary_of_its_own_that_is_an_order() -> None:
     assert len(summaries) == len(set(summaries))
 
 
+def test_every_operation_says_who_may_and_has_a_tag_that_is_explained() -> None:
+    """As linters ask, of what webhooks send too."""
+    found = golden.schema()
+    sent = [way["post"] for way in found["webhooks"].values()]
+    for operation in [*operations().values(), *sent]:
+        assert isinstance(operation["security"], list), operation["operationId"]
+        assert set(operation["tags"]) <= {tag["name"] for tag in found["tags"] if tag["description"]}
+    assert [server["url"] for server in found["servers"]] == ["/"]
+    assert found["info"]["license"]["identifier"] == "Apache-2.0"
+
+
 @pytest.fixture(scope="module")
 def strict() -> Any:
     """The schema, in which no object has a field that isn't named: an example's field that is gone is found."""
