@@ -93,10 +93,10 @@ def walk_in(
 
 def _member_named(event: Event, name: str) -> Player | None:
     members = Player.objects.filter(name=name, memberships__club=event.club_id, alias=None, erased_at=None)
-    found = list(members.distinct()[:2])
-    if len(found) > 1:
+    namesakes = list(members.distinct()[:2])
+    if len(namesakes) > 1:
         raise RuleError("Several people in this club are called {name}. Send the id of the right one.", name=name)
-    return found[0] if found else None
+    return namesakes[0] if namesakes else None
 
 
 def new_player(event: Event, name: str, *, number: str = "", email: str = "") -> Player:

@@ -449,7 +449,7 @@ class PlayedRoundsSerializer(StrictSerializer):
     rounds = serializers.ListField(child=PlayedRoundSerializer(), min_length=1, max_length=MAX_PLAYED)
 
     def validate_rounds(self, rounds: list[Any]) -> list[Any]:
-        if sum(len(one["tables"]) for one in rounds) > MAX_PLAYED:
+        if sum(len(played_round["tables"]) for played_round in rounds) > MAX_PLAYED:
             sentence = mark("Send at most {most} tables in one request, and the rounds after them in the next.")
             raise serializers.ValidationError(say(sentence, most=MAX_PLAYED))
         return rounds

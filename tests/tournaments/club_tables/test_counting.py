@@ -41,7 +41,7 @@ def jackpot(evening: ClubEvening, name: str, **rules: bool) -> Jackpot:
         Terms(name, JackpotRules(**rules)),
         Turns("week"),
         context=context_of(evening.olga),
-        begins_at=timezone.now() - timedelta(days=1),
+        begins_at=timezone.now(),  # a day ago it would be over on Mondays
     )
 
 

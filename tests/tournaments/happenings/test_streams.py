@@ -345,7 +345,7 @@ def test_it_takes_no_thread_from_the_pages(path: str, expected: str) -> None:
         return note
 
     handler.pages, handler.streams = noting("pages"), noting("streams")
-    asyncio.run(handler({"type": "http", "path": path}, None, None))  # type: ignore[arg-type]
+    asyncio.run(handler({"type": "http", "method": "GET", "path": path}, None, None))  # type: ignore[arg-type]
     assert went == [expected]
 
 
