@@ -22,10 +22,11 @@ from tournaments.rewards.models import GameFact, PlacementFact
 pytestmark = [pytest.mark.django_db, pytest.mark.slow, pytest.mark.heavy]
 
 NIGHTS = 26
-ROUNDS, PEOPLE = size((2, 8), (8, 32))
+ELSEWHERE = size(3, 26)
+ROUNDS, PEOPLE = size((1, 4), (8, 32))
 FIRST = datetime.datetime(2019, 1, 3, 19, tzinfo=datetime.UTC)
-LAST_NAMES = ("Abbott", "Baker", "Cole", "Dunn")[: PEOPLE // 8]
-NAMES = [f"{first} {last}" for last in LAST_NAMES for first in ("Ann", "Bob", "Cy", "Di", "Ed", "Flo", "Gil", "Hal")]
+LAST_NAMES = ("Abbott", "Baker", "Cole", "Dunn", "Eads", "Fox", "Gray", "Hill")[: PEOPLE // 4]
+NAMES = [f"{first} {last}" for last in LAST_NAMES for first in ("Ann", "Bob", "Cy", "Di")]
 
 
 def cards(night: int) -> list[dict[str, Any]]:
@@ -63,8 +64,8 @@ class Importer:
         assert answer.status_code in (200, 201), answer.content
         return answer.json()
 
-    def bring_in(self) -> None:
-        for night in range(NIGHTS):
+    def bring_in(self, nights: int = NIGHTS) -> None:
+        for night in range(nights):
             self.bring_in_night(night)
 
     def bring_in_night(self, night: int) -> None:
@@ -90,9 +91,9 @@ class Importer:
         self.post(f"{event}rounds/played/", {"reason": "Score cards of 2019", "rounds": rounds}, f"{night}-rounds")
         self.post(f"{event}finish/", {}, f"{night}-finish", seen="*")
 
-    def digest(self) -> str:
+    def digest(self, nights: int = NIGHTS) -> str:
         """Of all that the exports say, without what the site gives: ids, moments, and what its random draws decide."""
-        shown = [list(told(in_order(self.program.read(f"/events/{slug}/export/")))) for slug in self.slugs]
+        shown = [list(told(in_order(self.program.read(f"/events/{slug}/export/")))) for slug in self.slugs[:nights]]
         return hashlib.sha256(json.dumps(shown).encode()).hexdigest()
 
 
@@ -131,10 +132,10 @@ def test_26_nights_come_in_by_few_requests_and_twice_the_same() -> None:
     assert (again.requests, again.slugs) == (first.requests, first.slugs)
     assert differences(before, world()) == set(), "a second run is a repeat"
     assert again.digest() == digest
-    elsewhere.bring_in()
+    elsewhere.bring_in(ELSEWHERE)
     settle_unsettled()
     assert set(elsewhere.slugs).isdisjoint(first.slugs)
-    assert elsewhere.digest() == digest, "the same cards are the same season"
+    assert elsewhere.digest(ELSEWHERE) == first.digest(ELSEWHERE), "the same cards are the same season"
     assert clubs[0].memberships.count() == PEOPLE + 1, "the same names are the same people"
     check_it_counts_when_it_was_played(program, clubs[0])
 
