@@ -1,4 +1,4 @@
-"""`python -m tests.flows.contact_sheet [fr]`: every kind of page of the demo night, on sheets in .contact/, to look at.
+"""`CONTACT_SHEET=.contact/fr pytest tests/flows/contact_sheet.py`: every kind of page of the demo night, to look at.
 
 From a phone to a wide screen, by day and by night, as an organizer sees them. The crawl of the tests, with this eye
 instead of theirs.
@@ -6,7 +6,6 @@ instead of theirs.
 
 import math
 import os
-import sys
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
@@ -17,11 +16,9 @@ from PIL import Image, ImageDraw
 
 from tests.flows.crawler import crawl, kind_of
 from tests.flows.demo_club import Demo
-from tests.processes import ROOT
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
 
-FOLDER = ROOT / ".contact"
 SIZES = {
     "phone": (360, 780, "light"),
     "phone-dark": (360, 780, "dark"),
@@ -81,12 +78,3 @@ def test_contact_sheet(demo: Demo) -> None:
 
     crawl(page, [demo.path("console"), f"{demo.site}/", f"{demo.site}/learn/"], look, set())
     assert all(path.exists() for path in pictures.keep(folder))
-
-
-def main() -> int:
-    os.environ["CONTACT_SHEET"] = str(FOLDER / (sys.argv[1] if len(sys.argv) > 1 else "en"))
-    return pytest.main(["-q", __file__])
-
-
-if __name__ == "__main__":
-    sys.exit(main())
