@@ -56,7 +56,7 @@ class BoardToDeal:
 
 @dataclass(frozen=True)
 class DealSheet:
-    """Everything for whoever deals. seals: for the wall, which shows no card."""
+    """Everything for those who deal. seals: for the wall, which shows no card."""
 
     boards: tuple[BoardToDeal, ...]
     seals: tuple[SealLine, ...]

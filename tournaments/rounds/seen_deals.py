@@ -55,7 +55,7 @@ def see_deals(round_: Round, *, context: Context, dealing: int) -> Round:
 def show_boards(stage: Stage, *, context: Context, anew: bool = False) -> Stage:
     """Write down that the actor sees the cards of every round that isn't over, so that they can be dealt beforehand.
 
-    From now on these are the cards of those rounds, whoever draws them. anew: rounds that aren't published get other
+    These are the cards of those rounds now, no matter who draws them. anew: rounds that aren't published get other
     cards, because someone who has seen the present ones is to play.
     """
     if not stage.play.has_same_deals:

@@ -1,4 +1,4 @@
-"""A duplicate's boards on paper, for whoever deals them before the night; first the question whether to see them."""
+"""A duplicate's boards on paper, for those who deal them; first the question whether to see them."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
