@@ -389,7 +389,7 @@ DUPLICATE_PAPERS = {
         Paper(
             "movement",
             mark("Movement"),
-            mark("A guide for each table: who plays whom in each round, and which boards in which order."),
+            mark("A guide for each table: the opponents in each round and the order of the boards."),
             Need.PEOPLE,
             movement_sheet,
         ),

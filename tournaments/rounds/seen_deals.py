@@ -52,22 +52,22 @@ def see_deals(round_: Round, *, context: Context, dealing: int) -> Round:
 
 
 @command(BOARDS, lock=lock_stage, permission=lambda stage, context: check_may_see_boards(stage, context.actor))
-def show_boards(stage: Stage, *, context: Context, anew: bool = False) -> Stage:
+def show_boards(stage: Stage, *, context: Context, again: bool = False) -> Stage:
     """Write down that the actor sees the cards of every round that isn't over, so that they can be dealt beforehand.
 
-    These are the cards of those rounds now, no matter who draws them. anew: rounds that aren't published get other
+    These are the cards of those rounds now, no matter who draws them. again: rounds that aren't published get other
     cards, because someone who has seen the present ones is to play.
     """
     if not stage.play.has_same_deals:
         raise RuleError("Only duplicate events have boards.")
     dealings = dealings_to_come(stage)
-    if anew:
+    if again:
         out = set(stage.rounds.filter(status=Round.Status.PUBLISHED).values_list("number", flat=True))
         dealings = {number: dealing + (number not in out) for number, dealing in dealings.items()}
         for draft in stage.rounds.filter(status=Round.Status.DRAFT):
             draft.dealing = dealings[draft.number]
             draft.save(update_fields=["dealing"])
-    if anew or not sees_boards(stage, context.actor):
+    if again or not sees_boards(stage, context.actor):
         detail = {"stage": stage.number, "dealings": [[number, dealing] for number, dealing in dealings.items()]}
         context.log(detail=detail)
     return stage

@@ -56,8 +56,8 @@ def stage(event: Event) -> Stage:
     return event.stages.get()
 
 
-def show(stage: Stage, user: User, *, anew: bool = False) -> None:
-    show_boards(stage.pk, context=context_of(user), anew=anew)
+def show(stage: Stage, user: User, *, again: bool = False) -> None:
+    show_boards(stage.pk, context=context_of(user), again=again)
 
 
 def cards_of(dealt: Deal) -> list[str]:
@@ -133,7 +133,7 @@ class TestWhoSeesThem:
         entries.walk_in(event.pk, ["Vic", "Will"], context=context_of(olga))
         with pytest.raises(RuleError, match=r"Otto has seen the cards for Round 1 .* or deal new boards"):
             publish(event, olga)
-        show(stage, olga, anew=True)
+        show(stage, olga, again=True)
         draft = stage.rounds.get()
         row = rounds.publish_round(draft.pk, context=context_of(olga), expected_version=draft.revision)
         assert (row.dealing, played(row)) == (1, on_boards(stage, olga, 1))
@@ -183,14 +183,14 @@ class TestTheyArePlayed:
         show(stage, olga)
         row = publish(event, olga)
         before = {number: on_boards(stage, olga, number) for number in (1, 2, 3)}
-        show(stage, olga, anew=True)
+        show(stage, olga, again=True)
         after = {number: on_boards(stage, olga, number) for number in (1, 2, 3)}
         assert (before[1] == after[1], before[2] == after[2], before[3] == after[3]) == (True, False, False)
         assert played(row) == after[1]
         finish_round(stage, olga, (3, 2))
         draft = rounds.draw_round(stage.pk, 2, context=context_of(olga))
         assert played(draft) == after[2]
-        show(stage, olga, anew=True)
+        show(stage, olga, again=True)
         draft.refresh_from_db()
         assert played(draft) == on_boards(stage, olga, 2) != after[2]
 

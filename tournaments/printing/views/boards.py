@@ -48,7 +48,7 @@ def move_boards(request: HttpRequest, event: Event, action: str) -> HttpResponse
         raise Http404
     stage = _duplicate_or_404(event)
     context = context_for(request, event, Channel.PAGE)
-    show_boards(stage.pk, context=context, anew=action == "deal-again")
+    show_boards(stage.pk, context=context, again=action == "deal-again")
     text = say("You see the boards, so you can’t play in this event.")
     if action == "deal-again":
         text = say("New boards dealt. Print them, and discard the old ones.")
