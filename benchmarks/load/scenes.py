@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from itertools import cycle
 from random import Random
 from typing import Any
+from urllib.parse import urlencode
 
 from benchmarks.load.phones import Page, Phone, Record
 
@@ -124,7 +125,7 @@ async def _table(hall: Hall, match: int, four: list[tuple[int, Phone]], within: 
 
 
 async def one_board(hall: Hall, viewers: int, changes: int, pause: float) -> str:
-    """So many look at the standings; an organizer corrects one score after the other."""
+    """So many look at the standings; an organizer changes one score after the other."""
     path, topics = f"{hall.event}standings/", [hall.staged["stage_topic"]]
     pages = [Page(hall.phone(), "standings", path, topics) for _ in range(viewers)]
     for some in range(0, len(pages), 32):
@@ -133,7 +134,7 @@ async def one_board(hall: Hall, viewers: int, changes: int, pause: float) -> str
     async with hall.beside():
         for number in range(changes):
             before, began = max(page.newest for page in pages), time.perf_counter()
-            await correct(hall, organizer, number)
+            await change_score(hall, organizer, number)
             while min(page.shown for page in pages) <= before:
                 await asyncio.sleep(0.05)
             await asyncio.gather(*(page.settled() for page in pages))
@@ -145,13 +146,18 @@ async def one_board(hall: Hall, viewers: int, changes: int, pause: float) -> str
     return f"{viewers} viewers, {changes} changes"
 
 
-async def correct(hall: Hall, organizer: Phone, number: int) -> None:
+async def change_score(hall: Hall, organizer: Phone, number: int) -> None:
+    """The organizer enters a match's score, or corrects the one it has."""
     matches = sorted({one["match"] for one in hall.staged["phones"]})
     match = matches[number % len(matches)]
-    points = f"points_0={9 + number // len(matches) % 2}&points_1={number % 7}"
+    points = {"points_0": str(9 + number // len(matches) % 2), "points_1": str(number % 7)}
     path = f"{hall.event}scores/{match}/"
-    seen = re.search(r'name="seen" value="(\d+)"', (await organizer.get("organizer: match", path)).text)
-    carried = f"{points}&reason=Again&seen={seen[1] if seen else 0}"
+    page = await organizer.get("organizer: match", path)
+    if first := page.form("/record/"):
+        await organizer.post("organizer: enter", first[0], first[1] | points)
+        return
+    seen = re.search(r'name="seen" value="(\d+)"', page.text)
+    carried = urlencode({**points, "reason": "Again", "seen": seen[1] if seen else 0})
     form = (await organizer.get("organizer: preview", f"{path}preview/correct/?{carried}")).form("/correct/")
     assert form, "no form to correct with"
     await organizer.post("organizer: correct", *form)
@@ -208,6 +214,6 @@ def _ways(hall: Hall) -> dict[str, tuple[int, str]]:
 async def _keep_correcting(hall: Hall) -> None:
     organizer, number = hall.phone(hall.staged["olga"]), 1000
     while True:
-        await correct(hall, organizer, number)
+        await change_score(hall, organizer, number)
         number += 1
         await asyncio.sleep(10)

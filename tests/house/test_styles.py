@@ -146,6 +146,18 @@ def test_a_page_has_the_sheets_of_its_classes(page: str) -> None:
     } == {}
 
 
+def styles_of(template: str) -> str:
+    """What its block of styles holds; nothing where it has none."""
+    found = re.search(r"{% block styles %}(.*?){% endblock", (TEMPLATES / template).read_text(), re.DOTALL)
+    return found[1].strip() if found else ""
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if styles_of(page)])
+def test_a_page_keeps_the_sheets_of_its_frame(page: str) -> None:
+    frame = re.search(r'{% extends "([^"]+)"', (TEMPLATES / page).read_text())
+    assert "{{ block.super }}" in styles_of(page) or not frame or not styles_of(frame[1])
+
+
 @pytest.mark.parametrize("page", [page for page in PAGES if page != "style.html"])
 def test_a_page_weighs_no_more_than_it_may(page: str) -> None:
     """Bytes of style for the screen, a rule a line. A card table has its own sheets besides, and the style page has
