@@ -55,6 +55,12 @@ def test_translations_have_the_values_of_their_sentence(language: str) -> None:
     assert wrong == []
 
 
+def test_french_marks_do_not_begin_a_line() -> None:
+    """French has a space before them: one at which no line ends."""
+    said = [form for message in kept("fr") for form in forms(message.string)]
+    assert [form for form in said if re.search("[ \u202f][:;!?»]|« ", form)] == []
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_compiled_file_says_the_same(language: str) -> None:
     file = po_file(language).with_suffix(".mo")
