@@ -83,7 +83,9 @@ class TestOptions:
         assert missing == []
 
     def test_a_refusal_keeps_the_codes(self, french: None) -> None:
-        with pytest.raises(RuleError, match=r"« Joueurs : 3 » et « Camps : 2v2 » ne vont pas ensemble"):
+        with pytest.raises(
+            RuleError, match="«\u00a0Joueurs\u00a0: 3\u00a0» et «\u00a0Camps\u00a0: 2v2\u00a0» ne vont pas ensemble"
+        ):
             HouseRules(players=3)
 
     def test_a_value_in_the_notation_is_a_code_in_every_language(self, french: None) -> None:

@@ -39,7 +39,7 @@ def test_the_reason_of_a_late_card_is_stored_in_english(stage: Stage) -> None:
     fixture = stage.fixture("Wrens", "Larks")
     with translation.override("fr"):
         row = penalties.late_card(fixture.pk, fixture.home_id, context=stage.context_of())
-        assert row.why == "Feuille de résultats en retard (délai : 2 j)"
+        assert row.why == "Feuille de résultats en retard (délai\u00a0: 2 j)"
     assert row.reason == row.why == "Late score card (2-day limit)"
     page = visitor().get(fixture.get_absolute_url(), headers=FRENCH).content.decode()
     assert "Feuille de résultats en retard" in page
