@@ -133,14 +133,15 @@
 
   /* On a phone the tab that is open may stand beyond the edge: it is brought to the middle. */
   function showOpenTabs() {
-    document.querySelectorAll(":is(.tabs, .segments) [aria-current]").forEach((tab) => {
-      const line = tab.closest(".tabs, .segments");
+    document.querySelectorAll(":is(.tabs, .seg) [aria-current]").forEach((tab) => {
+      const line = tab.closest(".tabs, .seg");
       const row = line.getBoundingClientRect();
       const own = tab.getBoundingClientRect();
       line.scrollLeft += (own.left + own.right - row.left - row.right) / 2;
     });
   }
   showOpenTabs();
+  window.addEventListener("resize", showOpenTabs);
 
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape") { return; }
