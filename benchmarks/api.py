@@ -15,7 +15,6 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context
 from typing import Any
-from uuid import uuid4
 
 from benchmarks.leaderboards import Server
 from benchmarks.settling import database
@@ -29,9 +28,11 @@ PLAIN = "a plain endpoint"
 
 def main() -> None:
     with site():
-        token = fill()
+        from tests.tournaments.api.crowd import Crowd
+
+        crowd = Crowd(SIZE)
         with Server() as port:
-            _report(port, token)
+            _report(port, crowd)
     with ProcessPoolExecutor(1, get_context("spawn"), max_tasks_per_child=1) as alone:
         _report_reads(dict(zip((1, SIZE), alone.map(_measure_reads, (1, SIZE)), strict=True)))
 
@@ -49,71 +50,21 @@ def site() -> Iterator[None]:
         yield
 
 
-def fill() -> str:
-    """Makes a club with a hundred events, one of them with a hundred ranked entries, and everyone's rating.
-
-    Returns the token of its owner.
-    """
-    from django.utils import timezone
-
-    from games.accounts.models import Player, User
-    from games.accounts.tokens import make_token
-    from tournaments.checkin.models import Entry, EntryPlayer
-    from tournaments.clubs.models import Club, Membership, Role
-    from tournaments.context import SITE
-    from tournaments.events.commands import create_event, player_of
-    from tournaments.events.models import Event
-    from tournaments.results.models import Standing
-    from tournaments.rewards.models import PlayerRating, RatingPool
-
-    now, olga = timezone.now(), User.objects.create_user("olga@example.org")
-    club = Club.objects.create(name="Club", slug="club", zone="UTC")
-    Membership.objects.create(club=club, player=player_of(olga), role=Role.OWNER)
-    night = create_event(club, "Night", now, "progressive", {}, context=SITE)
-    Event.objects.bulk_create(Event(club=club, name="More", slug=f"more-{n}", starts_at=now) for n in range(1, SIZE))
-    people = Player.objects.bulk_create(Player(name=f"Player {n}") for n in range(SIZE))
-    status = Entry.Status.CHECKED_IN
-    entries = Entry.objects.bulk_create(Entry(event=night, number=n, status=status) for n in range(1, SIZE + 1))
-    pairs = zip(entries, people, strict=True)
-    EntryPlayer.objects.bulk_create(EntryPlayer(event=night, entry=entry, player=player) for entry, player in pairs)
-    stage = night.stages.get()
-    Standing.objects.bulk_create(
-        Standing(stage=stage, entry=entry, place=place, points_over=9, values=["9"] * len(stage.criteria))
-        for place, entry in enumerate(entries, 1)
-    )
-    pool = RatingPool.objects.create(key=f"{club.pk}:classic:0", club=club, variant="classic")
-    text = f"26.5 2.0 90 {now.date()}T00:00:00+00:00#1"
-    PlayerRating.objects.bulk_create(
-        PlayerRating(
-            pool=pool,
-            player=one,
-            text=text,
-            mu=26.5,
-            sigma=2.0,
-            games=9,
-            last_at=now,
-            number=1500 + place,
-            give_or_take=80,
-            is_provisional=False,
-        )
-        for place, one in enumerate(people)
-    )
-    return make_token(olga, "Benchmark", [], key=uuid4())[0]
-
-
 PATHS = {
-    "standings of 100": "/api/v1/events/night/standings/",
-    "a club's ranking": "/api/v1/clubs/club/ranking/",
-    "50 events": "/api/v1/events/",
-    "100 events": "/api/v1/events/?limit=100",
+    "standings of 100": "/events/{night}/standings/",
+    "a club's ranking": "/clubs/{club}/ranking/",
+    "50 events": "/events/",
+    "100 events": "/events/?limit=100",
 }
 
 
-def _report(port: int, token: str) -> None:
-    link = http.client.HTTPConnection("127.0.0.1", port)
-    own = {"Authorization": f"Bearer {token}"}
+def _report(port: int, crowd: Any) -> None:
+    from tests.tournaments.api.program import ROOT
+
+    link, own = http.client.HTTPConnection("127.0.0.1", port), crowd.program.headers
     asked: dict[str, tuple[str, dict[str, str]]] = {PLAIN: ("/plain/", {})}
-    for name, path in PATHS.items():
+    for name, pattern in PATHS.items():
+        path = ROOT + pattern.format(night=crowd.event.slug, club=crowd.club.slug)
         seen = {"If-None-Match": _ask(link, path, {}).headers["ETag"]}
         asked |= {name: (path, {}), f"{name}, with a token": (path, own), f"{name}, as seen before": (path, seen)}
     taken, last = _take_turns(link, asked)

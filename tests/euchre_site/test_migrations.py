@@ -26,13 +26,17 @@ def tables_of(database: BaseDatabaseWrapper) -> dict[str, Any]:
     with database.cursor() as cursor:
         look = database.introspection
         names = [row.name for row in look.get_table_list(cursor) if row.name != "django_migrations"]
-        return {
-            name: (
-                {(row.name, str(row.type_code), row.null_ok) for row in look.get_table_description(cursor, name)},
-                constraints_of(database, name),
-            )
-            for name in names
-        }
+        return {name: (columns_of(database, name), constraints_of(database, name)) for name in names}
+
+
+def columns_of(database: BaseDatabaseWrapper, table: str) -> set[tuple[str, str, bool]]:
+    """Name, type, whether it may be null. On SQLite as it says itself: Django's reading ends at the first backslash."""
+    with database.cursor() as cursor:
+        if database.vendor != "sqlite":
+            rows = database.introspection.get_table_description(cursor, table)
+            return {(row.name, str(row.type_code), bool(row.null_ok)) for row in rows}
+        cursor.execute('SELECT name, type, "notnull" FROM pragma_table_info(%s)', [table])
+        return {(name, kind, not must) for name, kind, must in cursor.fetchall()}
 
 
 def constraints_of(database: BaseDatabaseWrapper, table: str) -> list[str]:
@@ -103,8 +107,8 @@ def rows_of(database: BaseDatabaseWrapper) -> dict[str, list[str]]:
     with database.cursor() as cursor:
         found = {}
         for table in database.introspection.table_names(cursor):
-            columns = [row.name for row in database.introspection.get_table_description(cursor, table)]
-            wanted = [name for name in sorted(columns) if name != "id" and not name.endswith(("_id", "applied"))]
+            columns = sorted(name for name, _, _ in columns_of(database, table))
+            wanted = [name for name in columns if name != "id" and not name.endswith(("_id", "applied"))]
             names = ", ".join(map(database.ops.quote_name, wanted)) or "1"
             cursor.execute(f"SELECT {names} FROM {table}")  # noqa: S608  # names that the database said
             if rows := sorted(map(str, cursor.fetchall())):

@@ -64,6 +64,7 @@ WITHOUT: dict[str, tuple[Action, ...]] = {
         Action.DECLINE_NOTICE,
         Action.OPEN_MATCH_TABLE,
         Action.BEGIN_WITHOUT_MISSING,
+        Action.SHOW_BOARDS,
     ),
     "The page shows each way out of it first. A program would need those offers too.": (
         Action.SWAP_PLACES,
