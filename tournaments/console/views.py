@@ -76,6 +76,7 @@ def console_page(request: HttpRequest, event: Event, *, trouble: Trouble | None 
         "latest": latest,
         "next_number": latest.number + 1 if latest else 1,
         "step": step,
+        "shown_page": "console",
         "may_end_early": is_going and step.action != "finish",
         "trouble": trouble,
         "names": names,
