@@ -9,6 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.engine.errors import RuleError
 from games.engine.language import mark, say
+from games.engine.messages import and_list
 from tournaments.checkin.models import Entry, Wish
 from tournaments.events import boards
 from tournaments.events.models import Event
@@ -27,7 +28,7 @@ def wishes(request: HttpRequest, event: Event) -> HttpResponse:
         "club": event.club,
         "entries": boards.entries_of(event),
         "wishes": boards.wishes_of(event),
-        "kinds": [(say(wish_commands.NAMES[kind]).lower(), kind in granted) for kind in Kind],
+        "missing": and_list([say(wish_commands.NAMES[kind]).lower() for kind in Kind if kind not in granted]),
         "granted": {kind.name: kind in granted for kind in Kind},
         "grants_pairs": Kind.TOGETHER in granted or Kind.APART in granted,
         "draft": boards.draft_of(event),
