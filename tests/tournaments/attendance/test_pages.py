@@ -182,6 +182,12 @@ class TestConsole:
             page = olga_client.get(reverse(name, args=[table.event.slug]))
             assert 'id="coming"' not in page.content.decode()
 
+    def test_an_organizer_isn_t_sent_to_an_organizer(self, table: Table, olga_client: Client) -> None:
+        said = text_of(olga_client.get(reverse("coming", args=[table.event.slug])))
+        assert "Answers are closed, so you can’t ask players now." in said
+        assert "Tell an organizer" not in said
+        assert "Ask everyone" not in said
+
     def test_the_list(self, event: Event, olga: User, pam: User, club: Club) -> None:
         quinn, ann = member(club, "Quinn"), member(club, "Ann")
         for user in (pam, quinn):
