@@ -128,10 +128,11 @@ def _without_table(event: Event, entry: Entry, leaving: Player) -> Offers:
 
     def words(name: str) -> str:
         return say(
-            "{name} plays for {leaving} starting next round. The rest stays the same. The points go to entry {number}.",
+            "{name} plays for {leaving} starting next round. The rest stays the same. The points of {entry} carry "
+            "over.",
             name=name,
             leaving=leaving,
-            number=entry.number,
+            entry=entry.name,
         )
 
     known = [
@@ -191,16 +192,16 @@ class _Words:
         )
 
     def substitutes(self, name: str, is_open: bool) -> str:
-        about = {"table": self.table.table, "name": name, "leaving": self.leaving, "number": self.entry.number}
+        about = {"table": self.table.table, "name": name, "leaving": self.leaving, "entry": self.entry.name}
         if is_open:
             return say(
                 "{name} plays for {leaving} at table {table} and in later rounds. The rest stays the same. The "
-                "points still go to entry {number}.",
+                "points of {entry} carry over.",
                 **about,
             )
         return say(
             "Table {table} has already reported its score, so {name} plays for {leaving} starting next "
-            "round. The points still go to entry {number}.",
+            "round. The points of {entry} carry over.",
             **about,
         )
 

@@ -54,7 +54,10 @@ def test_it_offers_free_players_and_what_needs_no_one_else(table: Table, olga_cl
     ("way", "words"),
     [
         ("sit_in", "Mia plays for Pam at table 1. The rest stays the same. This round’s points go to Pam,"),
-        ("substitute", "Mia plays for Pam at table 1 and in later rounds. The rest stays the same."),
+        (
+            "substitute",
+            "Mia plays for Pam at table 1 and in later rounds. The rest stays the same. The points of Pam carry over.",
+        ),
     ],
 )
 def test_a_choice_is_said_before_it_is_done_and_done_once(
