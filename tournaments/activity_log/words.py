@@ -6,6 +6,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from django.utils.formats import date_format
+from django.utils.text import capfirst
 
 from games.engine.language import mark, say, say_number
 from games.engine.messages import and_list, message_from
@@ -199,7 +200,7 @@ def sentence(entry: AuditLogEntry, names: Mapping[int, str] | None = None) -> st
     if entry.detail.get("own_match"):
         said = say("{said}, as a player in the match", said=said)
     reason = f" ({entry.reason})" if entry.reason else ""
-    return f"{said}{reason}."
+    return f"{capfirst(said)}{reason}."
 
 
 def _changes(detail: dict[str, Any]) -> str:

@@ -3,6 +3,8 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from django.utils.text import capfirst
+
 from games.accounts.models import Player
 from games.engine.language import mark, say
 from games.engine.messages import and_list
@@ -74,7 +76,7 @@ def _sentence(entry: AuditLogEntry, names: dict[int, str]) -> str:
     about |= {name: _role(detail.get(name, "")) for name in ("role", "before")}
     about["event"] = detail.get("name", "")
     about |= {"venue": detail.get("name", ""), "changes": _changes(detail.get("changed", {}))}
-    return say(WORDS[entry.action], who=actor_name(entry), **about)
+    return capfirst(say(WORDS[entry.action], who=actor_name(entry), **about))
 
 
 def _changes(changed: Mapping[str, list[Any]]) -> str:

@@ -9,6 +9,7 @@ from django.urls import reverse
 from tests.cast import Table, context_of, on_grid, on_phone, publish, seat_table, slip
 from tests.kept import kept
 from tests.tournaments.pages.browsing import form, text_of
+from tournaments.activity_log.models import AuditLogEntry
 from tournaments.checkin import entries
 from tournaments.checkin.models import Entry
 from tournaments.events import announcements
@@ -45,6 +46,14 @@ def test_of_one_table(table: Table, olga_client: Client) -> None:
     assert "Quinn confirmed 10–6 at table 1 in round 1." in said
     assert "published" not in said
     assert "9–7" not in said
+
+
+def test_a_sentence_about_the_site_itself_starts_with_a_capital(table: Table, olga_client: Client) -> None:
+    entry = table.event.audit_log.get(action="publish_round", round__number=2)
+    AuditLogEntry.objects.filter(pk=entry.pk).update(user=None, is_system=True)
+    said = log_page(olga_client, table, round=entry.round_id)
+    assert "The site published round 2." in said
+    assert "the site published" not in said
 
 
 def test_of_one_person_whatever_they_did_and_whatever_was_done_about_them(table: Table, olga_client: Client) -> None:
