@@ -172,6 +172,35 @@ def test_three_hands_at_a_table_can_be_typed_into_the_grid(db: None) -> None:
     assert three.standing.score == "9–2–1"
 
 
+def test_a_match_asks_who_won_a_tie_only_where_it_is_one(table: Table, olga_client: Client) -> None:
+    path = reverse("match", args=[table.event.slug, table.match.pk])
+
+    def parts(page: str) -> tuple[str, str, str]:
+        sheet = page[page.index('class="score-sides"') : page.index("</form>", page.index('class="score-sides"'))]
+        before, save, after = sheet.partition('class="form__actions"')
+        assert save
+        return sheet, before, after
+
+    sheet, before, after = parts(olga_client.get(path).content.decode())
+    assert ("tie_winner" in before, "tie_winner" in after) == (False, True)
+    assert "<details open" not in squeezed(sheet)
+    refused = olga_client.post(decide_url(table, "record"), match_form(table, 8, 8))
+    assert refused.status_code == 422
+    sheet, before, after = parts(refused.content.decode())
+    assert ("tie_winner" in before, "tie_winner" in after) == (True, False)
+    olga_client.post(decide_url(table, "record"), match_form(table, 8, 8, tie_winner="1"))
+    sheet, before, after = parts(olga_client.get(path).content.decode())
+    assert ("tie_winner" in before, "checked" in before) == (True, True)
+
+
+def test_a_match_shows_who_forfeited_it(table: Table, olga_client: Client) -> None:
+    path = reverse("match", args=[table.event.slug, table.match.pk])
+    olga_client.post(decide_url(table, "record"), match_form(table, 8, 0, forfeited="1"))
+    assert table.match.standing
+    page = squeezed(olga_client.get(path).content.decode())
+    assert "<details open><summary>Sides that forfeited" in page
+
+
 def test_a_match_shows_every_version_and_who_did_it(table: Table, olga_client: Client) -> None:
     results.record_result(table.match.pk, slip(10, 6), context=on_phone(table.pam))
     results.confirm_result(table.match.pk, context=on_phone(table.quinn), expected_version=1)

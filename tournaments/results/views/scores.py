@@ -278,6 +278,8 @@ def _match_page(request: HttpRequest, event: Event, match: Match, error: Excepti
         "error": error,
         "history": history,
         "tie_question": tie_question(match),
+        "is_tied": isinstance(error, NeedsWinner) or any(side["won_tie"] for side in sides),
+        "has_forfeits": any(side["has_forfeited"] for side in sides),
         "reason": typed.get("reason", ""),
         "claims": [(claim, boards.score_lines(sides, claim)) for claim in match_state.replay(reversed(history)).claims],
         "may_reopen": match.round.status == Round.Status.PUBLISHED and history and history[0].kind in results.DECISIONS,
