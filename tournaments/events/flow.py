@@ -29,9 +29,15 @@ class StageCard:
     rounds: int
 
     @property
+    def is_played(self) -> bool:
+        return self.is_current and (self.rounds > 0 or self.stage.number > 1)
+
+    @property
     def state(self) -> str:
+        if self.is_played:
+            return say("being played")
         if self.is_current:
-            return say("being played") if self.rounds or self.stage.number > 1 else say("first stage")
+            return say("first stage")
         return say("finished") if self.is_begun else say("upcoming")
 
     @property

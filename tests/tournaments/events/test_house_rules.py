@@ -38,6 +38,7 @@ from tests.tournaments.pages.browsing import (
     visitor,
     with_link,
 )
+from tests.tournaments.scenes.stages import plan_stage, rotation_final
 from tournaments.activity_log.models import AuditLogEntry
 from tournaments.clubs.house_rules import default_rules, delete_club_rules, save_club_rules
 from tournaments.clubs.models import Club, ClubRules
@@ -45,6 +46,7 @@ from tournaments.errors import Conflict, NotAllowed
 from tournaments.events.house_rules import bundles_for as offered_at
 from tournaments.events.house_rules import consequences, first_choice, set_rules
 from tournaments.events.models import Event, Stage
+from tournaments.events.stage_plans import Places
 from tournaments.leagues.models import Season
 from tournaments.results import commands as results
 from tournaments.results import standings_update
@@ -336,3 +338,12 @@ def test_players_read_the_rules_of_an_event(table: Table) -> None:
     stage.save(update_fields=["rules"])
     said = text_of(visitor().get(table.event.get_absolute_url()))
     assert "Win by 2: yes" in said.partition("House rules")[2]
+
+
+def test_each_stage_has_its_rules_under_it(table: Table) -> None:
+    stage = plan_stage(table.event, table.olga, rotation_final(Places(1, 1, 4)))
+    stage.rules = rules_data(HouseRules(win_by_two=True))
+    stage.save(update_fields=["rules"])
+    first, second = text_of(visitor().get(table.event.get_absolute_url())).split("2. ")
+    assert "House rules: Number of hands: 8 · Stick the dealer: yes" in first
+    assert "House rules: Win by 2: yes" in second

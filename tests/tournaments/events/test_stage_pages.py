@@ -82,6 +82,12 @@ class TestFlow:
         assert "2. Bracket upcoming Knockout League: ranks 1 to 3 At most 3 pairs House rules: " in said
         assert "View seeding" in said
 
+    def test_a_stage_that_waits_is_not_marked_as_live(self, fresh: Cup) -> None:
+        assert "badge--live" not in fresh.olga.get(fresh.at("stages")).content.decode()
+
+    def test_the_stage_being_played_is_marked_like_everything_live(self, cup: Cup) -> None:
+        assert squeezed(cup.olga.get(cup.at("stages")).content.decode()).count('badge--live">being played') == 1
+
     def test_only_formats_for_pairs_can_follow_pairs(self, fresh: Cup) -> None:
         page = fresh.olga.get(fresh.at("stages")).content.decode()
         assert "?format=elimination" in page
@@ -138,6 +144,15 @@ class TestFlow:
 
 
 class TestSeeding:
+    def test_its_start_is_no_big_button_while_a_round_is_open(self, fresh: Cup) -> None:
+        play_round(fresh.league, fresh.user)
+        row = rounds.draw_round(fresh.league.pk, 2, context=context_of(fresh.user))
+        rounds.publish_round(row.pk, context=context_of(fresh.user), expected_version=row.revision)
+        page = fresh.olga.get(fresh.begin_path)
+        assert "Close the open round before you start this stage. Next step" in text_of(page)
+        assert "Start Bracket" in text_of(page)
+        assert "btn--big" not in page.content.decode()
+
     @pytest.mark.slow
     def test_it_lists_seed_name_and_origin(self, cup: Cup) -> None:
         said = text_of(cup.olga.get(cup.begin_path))

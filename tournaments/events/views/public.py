@@ -83,8 +83,7 @@ def event(request: HttpRequest, slug: str) -> HttpResponse:
     context["content"] = _made_once(request, context, "events/event_content.html", partial(_field, event, context))
     context["announcements"] = announcements_of(event)
     context["unlocks"] = news_of_event(event, actor_for(request))
-    context["stages"] = list(event.stages.order_by("number"))
-    context["house_rules"] = [in_short(table_rules(stage)) for stage in context["stages"]]
+    context["stages"] = [(stage, in_short(table_rules(stage))) for stage in event.stages.order_by("number")]
     context["online"] = online_board.open_to_see(event, context["player"])
     context["registration"] = selectors.panel_of(event, actor_for(request))
     context["own_answer"] = attendance.own_answer_if_open(event, context["player"]) if context["player"] else None
