@@ -145,7 +145,8 @@ def with_preset(offer: PrizeOffer | None, key: str) -> PrizeOffer | None:
 
 @dataclass(frozen=True)
 class Line:
-    """What one prize comes to. cents: None where that is not known before. width: of its bar, the best is 100."""
+    """What one prize comes to. cents: None where that is not known before. width: of its bar; 100 is all the prize
+    money."""
 
     cents: int | None
     width: int
@@ -181,7 +182,7 @@ def sums_of(plan: PrizePlan, pot: Pot | None) -> Sums:
     if more and any(promised[:1]) and plan.remainder is Remainder.FIRST:
         places[0] += more
         paid += more
-    return Sums(_lines(places), _lines(sides, max(places, default=0)), money, money - paid)
+    return Sums(_lines(places, money), _lines(sides, money), money, money - paid)
 
 
 def _worth(side: SidePrize, pot: Pot, money: int) -> Number | None:
@@ -202,9 +203,8 @@ def place_name(place: int) -> str:
     return say("{place} place", place=ordinal(place))
 
 
-def _lines(amounts: Sequence[int | None], most: int = 0) -> tuple[Line, ...]:
-    most = max([most, *(cents or 0 for cents in amounts)]) or 1
-    return tuple(Line(cents, max(0, (cents or 0) * 100 // most)) for cents in amounts)
+def _lines(amounts: Sequence[int | None], money: int) -> tuple[Line, ...]:
+    return tuple(Line(cents, min(100, max(0, (cents or 0) * 100 // (money or 1)))) for cents in amounts)
 
 
 def fold_words(offer: PrizeOffer) -> dict[str, str]:

@@ -27,7 +27,7 @@ def test_the_preview_becomes_what_everyone_sees() -> None:
     night.promise()
     client = log_in(night.olga)
     page = client.get(url(night, "prize_console"))
-    assert "1st place Ann 1 & Bob 1 20.00" in text_of(page)
+    assert "Ann 1 & Bob 1 1st place 20.00" in text_of(page)
     assert "Payouts appear here when the organizers publish them" in text_of(visitor().get(url(night, "prizes")))
     post(client, night, "show", form(digest=page.context["preview"].digest))
     said = text_of(visitor().get(url(night, "prizes")))
@@ -87,7 +87,7 @@ def test_where_the_slips_cannot_know_the_organizer_names_the_winner() -> None:
     post(client, night, "winner", form(seen=0, prize=prize, winner_1=4))
     assert NamedWinner.objects.get().counts == {"4": 1}
     said = text_of(client.get(url(night, "prize_console")))
-    assert "Most loners Ann 4 & Bob 4 4.00" in said
+    assert "Ann 4 & Bob 4 Most loners 4.00" in said
     assert "Publish payouts" in said
 
 
@@ -109,7 +109,7 @@ def test_where_the_slips_know_no_one_is_asked_and_excluded_winners_are_passed_ov
     side = {"side_1_name": "Most loners", "side_1_won_by": "loners", "side_1_amount": "4", "side_1_worth": "fixed"}
     post(log_in(night.olga), night, "plan", typed(barred="first", **side))
     said = text_of(log_in(night.olga).get(url(night, "prize_console")))
-    assert "Most loners Ann 2 & Bob 2 4.00" in said
+    assert "Ann 2 & Bob 2 Most loners 4.00" in said
     assert "Most loners doesn’t go to Ann 1 & Bob 1 (1st place)." in said
 
 

@@ -41,6 +41,7 @@ def test_what_a_plan_comes_to() -> None:
     assert [line.cents for line in sums.places] == [1800, 1000, 700]
     assert [line.cents for line in sums.sides] == [200, None]
     assert (sums.prize_money, sums.left) == (3500, 0)
+    assert [line.width for line in sums.places] == [51, 28, 20]
     stays = sums_of(shares(50, 30, 20, unit=Unit.WHOLE, remainder=Remainder.POT), Pot(7, 500))
     assert ([line.cents for line in stays.places], stays.left) == ([1700, 1000, 700], 100)
     assert sums_of(plan, None).prize_money is None
