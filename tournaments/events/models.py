@@ -29,7 +29,7 @@ LOWEST = -999
 
 
 class Confirmation(models.TextChoices):
-    OPPONENTS = "opponents", _("An opponent confirms each score slip")
+    OPPONENTS = "opponents", _("An opponent confirms each score")
     NONE = "none", _("Score slips count right away")
 
 
@@ -37,8 +37,8 @@ class Where(models.TextChoices):
     """Where the matches of an event are played."""
 
     PHYSICAL = "physical", _("In person")
-    ONLINE = "online", _("Online: every match gets a table on this site")
-    MIXED = "mixed", _("Both: matches can be played in person or online")
+    ONLINE = "online", _("Online: a table for every match")
+    MIXED = "mixed", _("Both: in person or online")
 
 
 TIMES_ONLINE: list[tuple[str, Any]] = [

@@ -45,7 +45,7 @@ def test_every_setting_is_changed_and_logged_from_what_to_what(club: Club, olga:
         "Olga changed the name from “Thursday night” to “Friday night”; the start time from Wednesday, "
         "January 13, 2027, 7:30\xa0PM to Thursday, January 14, 2027, 7:30\xa0PM; the venue from no venue to "
         "Grange Hall; the entry fee from 5.00 to 7.50; the “In person or online” setting from “In "
-        "person” to “Both: matches can be played in person or online”."
+        "person” to “Both: in person or online”."
     )
 
 
