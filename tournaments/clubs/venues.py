@@ -139,6 +139,7 @@ def _free_name(club: Club, name: str, venue: Venue | None = None) -> str:
         return tidy
     if other.is_retired:
         raise RuleError(
-            "{venue} is retired. To bring it back, choose “Use again” in the list of retired venues.", venue=other
+            "{venue} was removed. To bring it back, choose “Use venue again” in the list of removed venues.",
+            venue=other,
         )
     raise RuleError("You already have a venue called {venue}.", venue=other)

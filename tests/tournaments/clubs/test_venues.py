@@ -85,7 +85,7 @@ def test_a_used_one_is_retired_and_comes_back(club: Club, otto: User) -> None:
     venues.remove_venue(club, hall.pk, context=context_of(otto))
     event.refresh_from_db()
     assert (event.venue, offered(club, otto)) == (hall, [])
-    with pytest.raises(RuleError, match="in the list of retired venues"):
+    with pytest.raises(RuleError, match="in the list of removed venues"):
         venues.add_venue(club, "grange hall", context=context_of(otto))
     assert venues.venue_named(club, "grange hall", context=context_of(otto)) == hall
     assert offered(club, otto) == ["Grange Hall"]
@@ -109,17 +109,17 @@ def test_the_pages_do_it_all(club: Club, otto: User) -> None:
     assert 'value="Elsewhere 3"' in refused.content.decode()
     hall = Venue.objects.get()
     page = reverse("venue", args=[club.slug, hall.pk])
-    assert "No event uses this venue, so you can delete it." in text_of(client.get(page))
+    assert "No event uses this venue. Remove venue" in text_of(client.get(page))
     body = form(name="Grange Barn", address="", tables="", seen=venues.version_of(hall))
     assert client.post(page, body).status_code == 302
     stale = client.post(page, form(name="Hall", seen="Old Hall||"))
     assert (stale.status_code, Venue.objects.get().name) == (409, "Grange Barn")
     make_event(club, otto, venue=hall)
-    assert "you can’t delete it. If you retire it," in text_of(client.get(page))
+    assert "If you remove this venue, past events still show it," in text_of(client.get(page))
     client.post(reverse("move_venue", args=[club.slug, hall.pk, "remove"]), form())
-    assert "Retired venues" in text_of(client.get(here))
+    assert "Removed venues" in text_of(client.get(here))
     client.post(reverse("move_venue", args=[club.slug, hall.pk, "reopen"]), form())
-    assert "Retired venues" not in text_of(client.get(here))
+    assert "Removed venues" not in text_of(client.get(here))
 
 
 def test_a_venue_of_another_club_is_as_good_as_none(club: Club, otto: User) -> None:

@@ -66,8 +66,7 @@ def move_venue(request: HttpRequest, club: Club, pk: int, action: str) -> HttpRe
     context = context_for(request, None, Channel.PAGE)
     if action == "remove":
         venues.remove_venue(club, pk, context=context)
-        is_kept = club.venues.filter(pk=pk).exists()
-        return done(request, say("Venue retired") if is_kept else say("Venue deleted"), _here(club))
+        return done(request, say("Venue removed"), _here(club))
     if action == "reopen":
         venue = venues.reopen_venue(get_object_or_404(club.venues, pk=pk).pk, context=context)
         return done(request, say("{venue} is in use again", venue=venue), _here(club))
