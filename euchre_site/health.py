@@ -212,10 +212,10 @@ def _ago(at: datetime.datetime) -> str:
 @require_safe
 @never_cache
 def health(request: HttpRequest) -> HttpResponse:
-    """For staff. Reload it to see changes."""
+    """For staff: what needs attention first. Reload it to see changes."""
     if not request.user.is_staff:
         raise PermissionDenied
-    signs = [look() for look in SIGNS]
+    signs = sorted((look() for look in SIGNS), key=lambda sign: sign.is_well)
     return render(request, "health.html", {"signs": signs, "ill": sum(not sign.is_well for sign in signs)})
 
 

@@ -37,6 +37,13 @@ def test_it_is_for_staff_only(staff: Client) -> None:
     assert (page.status_code, b"Last heartbeat" in page.content or b"No heartbeat yet" in page.content) == (200, True)
 
 
+def test_what_needs_attention_comes_first(staff: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    signs = [health.Sign("Fine", True, "All well."), health.Sign("Broken", False, "Repair it.")]
+    monkeypatch.setattr(health, "SIGNS", tuple(lambda sign=sign: sign for sign in signs))
+    page = staff.get(reverse("health")).content.decode()
+    assert page.index("Broken") < page.index("Repair it.") < page.index("Fine")
+
+
 def test_load_balancers_ask_without_logging_in(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Client().get("/healthz/live").json() == {"live": True}
     assert Client().get("/healthz/ready").json() == {"ready": True}
