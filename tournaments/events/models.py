@@ -29,7 +29,7 @@ LOWEST = -999
 
 
 class Confirmation(models.TextChoices):
-    OPPONENTS = "opponents", _("An opponent confirms each score")
+    OPPONENTS = "opponents", _("An opponent confirms them")
     NONE = "none", _("Score slips count right away")
 
 
