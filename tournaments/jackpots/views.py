@@ -51,13 +51,13 @@ def club_jackpots(request: HttpRequest, slug: str) -> HttpResponse:
 @login_not_required
 @require_safe
 def jackpot(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """The current period; with the place of the asked player, or of the user."""
+    """The current period; with the place of the asked player, or of the user if they are in it."""
     jackpot = _jackpot(slug, pk)
     [shown] = selectors.running([jackpot], actor_for(request))
     everybody = sorted((*shown.lines, *shown.waiting), key=lambda line: line.name.casefold())
     asked = asked_number(request, "player")
     own = getattr(actor_for(request).player, "pk", None)
-    player = next((line.player for line in everybody if line.number == asked), None) if asked else own
+    player = next((line.player for line in everybody if (line.number == asked if asked else line.player == own)), None)
     context = _about(request, shown) | {
         "newest": jackpot.terms.latest("number"),
         "history": selectors.history_of(jackpot),

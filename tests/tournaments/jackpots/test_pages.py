@@ -59,6 +59,13 @@ def test_it_says_whom_to_beat_and_by_how_much(scene: JackpotClub, player: int, w
     assert words in text_of(visitor().get(asked))
 
 
+def test_a_viewer_who_is_not_in_the_race_chooses_a_name_first(scene: JackpotClub) -> None:
+    page = owner(scene).get(where(scene, "jackpot")).content.decode()
+    assert '<option value="">Choose</option>' in page
+    assert "selected" not in page
+    assert "Your score is" not in page
+
+
 @pytest.mark.slow
 def test_a_closed_period_stays_as_it_was_and_shows_what_was_adjusted(scene: JackpotClub) -> None:
     scene.count(scene.inside(1, 2), (0, 10), (0, 2, 1, 3))
