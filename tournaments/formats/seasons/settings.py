@@ -12,7 +12,7 @@ from tournaments.formats.seasons.period_points import Ties
 
 
 class Kind(Choice):
-    FIXTURES = "fixtures", mark("Schedule"), mark("Teams play each other on match days, home and away.")
+    FIXTURES = "fixtures", mark("Team matches"), mark("Teams play each other on match days, home and away.")
     NIGHTS = "nights", mark("Series of nights"), mark("The top players each night earn season points.")
 
 
