@@ -18,7 +18,7 @@ from games.errors import TooOften
 from games.finding import commands
 from games.finding.kinds import KINDS, rules_of
 from games.finding.models import Search
-from games.finding.waiting import Waiting, queues
+from games.finding.waiting import Waiting, choices
 from games.tables.http import too_often
 
 
@@ -34,7 +34,7 @@ def find_game(request: HttpRequest) -> HttpResponse:
         return render(request, "finding/waiting.html", {"waiting": Waiting(search)})
     if search and search.table and _leads_on(search):
         return redirect(search.table)
-    context = {"queues": queues(), "was": search, "chosen": search.rules if search else KINDS[0]}
+    context = {**choices(), "was": search, "chosen": search.rules if search else KINDS[0]}
     return render(request, "finding/find.html", context)
 
 

@@ -43,13 +43,14 @@ class Queue:
 
     @property
     def short_words(self) -> str:
-        """The same in a list."""
-        return say("Wait time unknown.") if self.expected is None else self.wait_words
+        """The same in a list; empty if it can't be told."""
+        return "" if self.expected is None else self.wait_words
 
     @property
     def looking_words(self) -> str:
+        """Empty if no one looks: one sentence below the list says so of all."""
         if not self.number:
-            return say("No one is looking for a game right now.")
+            return ""
         return say_number(
             "{number} person is looking for a game.", "{number} people are looking for a game.", self.number
         )
@@ -66,6 +67,12 @@ def queues(kinds: Collection[str] = KINDS) -> list[Queue]:
         else:
             numbers[kind] += seen > now - SILENT
     return [Queue(kind, numbers[kind], expected_wait(waits[kind])) for kind in kinds]
+
+
+def choices() -> dict[str, list[Queue] | bool]:
+    """What the form shows: each kind of game, and whether no one looks for any."""
+    found = queues()
+    return {"queues": found, "is_quiet": not any(queue.number for queue in found)}
 
 
 class Waiting:

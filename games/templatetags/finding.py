@@ -5,11 +5,11 @@ from typing import Any
 from django import template
 
 from games.finding.kinds import KINDS
-from games.finding.waiting import queues
+from games.finding.waiting import choices
 
 register = template.Library()
 
 
 @register.inclusion_tag("finding/form.html", takes_context=True)
 def find_game_form(context: dict[str, Any]) -> dict[str, Any]:
-    return {"queues": queues(), "chosen": KINDS[0], "csrf_token": context["csrf_token"]}
+    return {**choices(), "chosen": KINDS[0], "csrf_token": context["csrf_token"]}
