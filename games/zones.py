@@ -122,8 +122,9 @@ def either(names: Sequence[str]) -> str:
 
 
 def shown(zone: str, now: datetime) -> str:
-    """As the list has it: "America/Detroit (UTC−5)"."""
-    return f"{zone.replace('_', ' ')} ({_offset(zone, now)})"
+    """As the list has it: "America/Detroit (UTC−5)"; "UTC" alone says it all."""
+    name, offset = zone.replace("_", " "), _offset(zone, now)
+    return name if name == offset else f"{name} ({offset})"
 
 
 def listed(now: datetime) -> list[str]:

@@ -51,6 +51,7 @@ def test_a_line_says_how_far_it_is_from_utc_today() -> None:
     assert zones.shown("America/New_York", SUMMER) == "America/New York (UTC−4)"
     assert zones.shown("Asia/Kolkata", SUMMER) == "Asia/Kolkata (UTC+5:30)"
     assert zones.shown("Europe/London", WINTER) == "Europe/London (UTC)"
+    assert zones.shown("UTC", WINTER) == "UTC"
 
 
 def test_a_refusal_suggests_the_nearest() -> None:
