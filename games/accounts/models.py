@@ -11,6 +11,8 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games.engine.language import mark
+
 
 class UserManager(BaseUserManager["User"]):
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
@@ -59,7 +61,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         return self.player.name if hasattr(self, "player") else self.email
 
 
-FORMER = "Former player"
+FORMER = mark("Former player")
 """What a player whose data has been erased is called, with the record's number."""
 
 

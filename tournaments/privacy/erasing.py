@@ -30,12 +30,17 @@ STILL_ON = datetime.timedelta(days=1)
 """After this long an unfinished event no longer holds up erasing."""
 
 
-def obstacles(player: Player) -> list[str]:
-    """What has to be settled first, in plain words with what to do."""
+def obstacles(player: Player, actor: Actor) -> list[str]:
+    """What has to be settled first, in plain words with what to do. Says "you" to the person themselves."""
     if player.is_bot:
         return [say("A bot has no personal data.")]
     records = records_of(player)
-    return [*_only_owner(records), *_still_playing(records), *_last_administrator(player)]
+    is_self = actor.player is not None and actor.player.pk in records
+    return [
+        *_only_owner(records, is_self),
+        *_still_playing(player, records, is_self),
+        *_last_administrator(player, is_self),
+    ]
 
 
 def may_erase(actor: Actor, player: Player) -> bool:
@@ -94,7 +99,7 @@ def erase_player(person: _Person, *, typed: str, context: Context) -> Player:
         return player
     if typed.split() != player.name.split():
         raise RuleError("Enter the name exactly as shown here: {player}.", player=player.name)
-    if reasons := obstacles(player):
+    if reasons := obstacles(player, context.actor):
         raise RuleError(" ".join(reasons))
     _erase(person.people, clubs)
     _tell(person_of(player), person.records, clubs, context)
@@ -182,48 +187,67 @@ def _tell(number: int, records: list[int], clubs: list[Club], context: Context) 
     tell_boards(SpanTotals.objects.filter(player__in=records, span="all").values_list("scope", flat=True))
 
 
-def _only_owner(records: list[int]) -> list[str]:
+def _only_owner(records: list[int], is_self: bool) -> list[str]:
     """Clubs that would have no one left to run them."""
     clubs = []
     for membership in Membership.objects.filter(player__in=records, role=Role.OWNER).select_related("club"):
         others = membership.club.memberships.filter(role=Role.OWNER, player__user__is_active=True)
         if not others.exclude(player__in=records).exists():
-            clubs.append(
-                say(
-                    "Without this player, {club} would have no owner. Make another member an owner first.",
-                    club=membership.club,
-                )
-            )
-    return clubs
+            clubs.append(membership.club)
+    if is_self:
+        return [
+            say("Without you, {club} would have no owner. Make another member an owner first.", club=club)
+            for club in clubs
+        ]
+    return [
+        say("Without this player, {club} would have no owner. Make another member an owner first.", club=club)
+        for club in clubs
+    ]
 
 
-def _still_playing(records: list[int]) -> list[str]:
+def _still_playing(player: Player, records: list[int], is_self: bool) -> list[str]:
     to_play = Event.objects.filter(finished_at=None, cancelled_at=None)
     open_events = to_play.filter(starts_at__gt=timezone.now() - STILL_ON)
     entered = Q(entries__lineup__player__in=records, entries__lineup__is_active=True)
     registered = Q(registrations__people__player__in=records, registrations__people__is_live=True)
     names = open_events.filter(entered | registered).distinct().order_by("pk").values_list("name", flat=True)
-    open_tables = [
-        say("{event} isn’t over yet. Withdraw from it first, or wait until it ends.", event=name) for name in names
-    ]
     sitting = tables.Seat.objects.filter(player__in=records, table__closed_at=None).select_related("table", "player")
-    return open_tables + [
-        say(
-            "{player} still has a seat at the online table {table}. They have to give up the seat first.",
-            player=seat.player,
-            table=seat.table,
-        )
-        for seat in sitting
+    if is_self:
+        return [
+            *(
+                say("{event} isn’t over yet. Withdraw from it first, or wait until it ends.", event=name)
+                for name in names
+            ),
+            *(
+                say("You still have a seat at the online table {table}. Give up the seat first.", table=seat.table)
+                for seat in sitting
+            ),
+        ]
+    return [
+        *(
+            say("{event} isn’t over yet. Withdraw {player} first, or wait until it ends.", event=name, player=player)
+            for name in names
+        ),
+        *(
+            say(
+                "{player} still has a seat at the online table {table}. They have to give up the seat first.",
+                player=seat.player,
+                table=seat.table,
+            )
+            for seat in sitting
+        ),
     ]
 
 
-def _last_administrator(player: Player) -> list[str]:
+def _last_administrator(player: Player, is_self: bool) -> list[str]:
     account = player.user
     if account is None or not account.is_superuser:
         return []
     others = User.objects.filter(is_superuser=True, is_active=True).exclude(pk=account.pk)
     if others.exists():
         return []
+    if is_self:
+        return [say("Without you, the site would have no administrator. Make another person an administrator first.")]
     return [
         say("Without this player, the site would have no administrator. Make another person an administrator first.")
     ]

@@ -25,19 +25,20 @@ from tournaments.results.models import Channel
 @login_not_required
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
-    context = {"kept": personal.what_is_kept(), "rules": forgetting.RULES, "former": FORMER}
+    context = {"kept": personal.what_is_kept(), "rules": forgetting.RULES, "former": say(FORMER)}
     return render(request, "privacy/privacy.html", context)
 
 
 @require_safe
 def my_data(request: HttpRequest) -> HttpResponse:
     """The file, and the way to be forgotten."""
-    player = actor_for(request).player
+    actor = actor_for(request)
+    player = actor.player
     context = {
         "player": player,
-        "former": FORMER,
+        "former": say(FORMER),
         "kept": personal.what_is_kept(),
-        "obstacles": erasing.obstacles(player) if player else (),
+        "obstacles": erasing.obstacles(player, actor) if player else (),
     }
     return render(request, "privacy/my_data.html", context)
 
@@ -75,11 +76,13 @@ def erase_player(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
         gone = erasing.erase_player(player.pk, typed=text_in(request, "name"), context=context)
         text = say("Name erased. The player now shows as {player}. Results are kept.", player=gone)
         return done(request, text, reverse("people", args=[club.slug]))
-    if not erasing.may_erase(actor_for(request), player):
+    actor = actor_for(request)
+    if not erasing.may_erase(actor, player):
         raise NotAllowed(
             "{player} has an account or a record at another club, so you can’t erase their data. Players with an "
             "account can do that themselves.",
             player=player,
         )
-    shown = {"club": club, "player": player, "obstacles": erasing.obstacles(player), "former": FORMER}
+    obstacles = erasing.obstacles(player, actor)
+    shown = {"club": club, "player": player, "obstacles": obstacles, "former": say(FORMER)}
     return render(request, "privacy/erase_player.html", shown)

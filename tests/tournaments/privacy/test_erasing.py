@@ -35,7 +35,7 @@ from tournaments.integrity import verify
 from tournaments.merging import claims
 from tournaments.merging import commands as merging
 from tournaments.merging.preview import preview_of
-from tournaments.permissions import SYSTEM
+from tournaments.permissions import SYSTEM, Actor
 from tournaments.privacy import erasing
 
 pytestmark = pytest.mark.django_db
@@ -107,7 +107,7 @@ def test_the_name_is_the_safety_catch(club: Club, olga: User) -> None:
 
 
 def test_the_only_owner_stays(club: Club, olga: User, pam: User) -> None:
-    with pytest.raises(RuleError, match="would have no owner"):
+    with pytest.raises(RuleError, match=r"Without you, .* would have no owner"):
         erase(olga.player, olga)
     Membership.objects.filter(player=pam.player).update(role=Role.OWNER)
     assert erase(olga.player, olga).erased_at
@@ -140,10 +140,23 @@ def test_a_canceled_event_holds_no_one_up(club: Club, olga: User, pam: User) -> 
 
 def test_a_player_who_sits_online_leaves_the_seat_first(club: Club, pam: User) -> None:
     table = opening.open_table(pam.player, preset("plain"), TableOptions())
-    with pytest.raises(RuleError, match="They have to give up the seat first"):
+    with pytest.raises(RuleError, match="You still have a seat at the online table"):
         erase(pam.player, pam)
     seating.stand_up(table.pk, command_by(pam.player, table))
     assert erase(pam.player, pam).erased_at
+
+
+def test_what_holds_someone_up_speaks_to_its_reader(club: Club, olga: User, pam: User) -> None:
+    event, walt = make_event(club, olga), known(club, "Walt")
+    entries.register(event.pk, [pam.player], context=context_of(olga))
+    entries.register(event.pk, [walt], context=context_of(olga))
+    opening.open_table(walt, preset("plain"), TableOptions())
+    mine, theirs = (erasing.obstacles(player, Actor(olga, olga.player)) for player in (olga.player, walt))
+    assert mine == [f"Without you, {club} would have no owner. Make another member an owner first."]
+    assert theirs[0] == "Thursday night isn’t over yet. Withdraw Walt first, or wait until it ends."
+    assert "Walt still has a seat at the online table" in theirs[1]
+    [own] = erasing.obstacles(pam.player, Actor(pam, pam.player))
+    assert own == "Thursday night isn’t over yet. Withdraw from it first, or wait until it ends."
 
 
 def test_bots_cannot_be_erased(olga: User) -> None:
