@@ -2,6 +2,7 @@
 
 from django import forms
 from django.conf import settings
+from django.utils.translation import get_language, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.outgoing.addresses import MAX_LETTERS
@@ -17,14 +18,18 @@ class WebhookForm(forms.Form):
         widget=forms.TextInput({"inputmode": "url", "autocomplete": "off", "spellcheck": "false"}),
     )
     shape = forms.ChoiceField(
-        label=_("Format"),
+        label=pgettext_lazy("of a message", "Format"),
         choices=Shape.choices,
         initial=Shape.PLAIN.value,
         required=False,
         help_text=_("For Discord, find the address under “Integrations” in the channel’s settings."),
     )
     language = forms.ChoiceField(
-        label=_("Language"), choices=settings.LANGUAGES, required=False, help_text=_("Used for Discord messages.")
+        label=_("Language"),
+        choices=settings.LANGUAGES,
+        initial=get_language,
+        required=False,
+        help_text=_("Used for Discord messages."),
     )
     kinds = forms.MultipleChoiceField(
         label=_("What to send"),

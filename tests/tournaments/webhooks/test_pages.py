@@ -4,6 +4,7 @@ import re
 from typing import Any
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -160,6 +161,12 @@ def test_hostile_words_in_what_was_sent_are_only_words(club: Club, olga: User, o
         page = owner.get(path).content.decode()
         assert "<script>document" not in page
         assert "<img src=x" not in page
+
+
+def test_a_new_one_speaks_the_language_of_the_reader(club: Club, owner: Client) -> None:
+    owner.cookies[settings.LANGUAGE_COOKIE_NAME] = "fr"
+    page = owner.get(reverse("webhooks", args=[club.slug])).content.decode()
+    assert '<option value="fr" selected>' in page
 
 
 def test_only_owners_find_it_from_the_clubs_page(club: Club, owner: Client) -> None:
