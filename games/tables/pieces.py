@@ -120,6 +120,11 @@ class SeatLook:
         return self.seat.player.name if self.seat else say("Empty seat")
 
     @property
+    def maker_words(self) -> str:
+        """What stands after the name of the one who made trump."""
+        return say("called")
+
+    @property
     def character(self) -> str:
         """What a bot that sits here is like."""
         return character_of(self.seat.player) if self.seat else ""

@@ -4,6 +4,8 @@ templates as a table online (presenter.py)."""
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import pgettext
+
 from games.engine.hand import Hand
 from games.engine.language import mark, say
 from games.engine.phases import Phase
@@ -34,6 +36,11 @@ class NamedSeat(SeatLook):
     @property
     def name(self) -> str:
         return self.called
+
+    @property
+    def maker_words(self) -> str:
+        """The seat that plays is called "You", and its verb follows in some languages."""
+        return pgettext("you", "called") if self.is_mine else super().maker_words
 
 
 class SoloTable:

@@ -18,7 +18,7 @@ from games.engine.notation import action_from
 from games.engine.rules import HouseRules, option_of, options
 from games.engine.view import view_for
 from games.learn import lesson, tips, words
-from games.tables import talk, watching
+from games.tables import solo, talk, watching
 from games.tables.models import TableLine
 from games.tables.options import table_options
 from tests.games.tables.cast import finished_game, player, table_for
@@ -52,6 +52,14 @@ class TestAtATable:
         table, _ = table_for()
         table.name = "Olga's table"
         assert (str(table), table.name) == ("Table de Olga", "Olga's table")
+
+    def test_who_made_trump_is_told_to_oneself_in_other_words(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(solo, "pgettext", lambda context, text: f"{text} ({context})")
+        you, left = (
+            solo.NamedSeat(number, place=number, seat=None, is_mine=number == solo.YOU, called=name)
+            for number, name in enumerate(solo.seat_names()[:2])
+        )
+        assert (you.maker_words, left.maker_words) == ("called (you)", "called")
 
     def test_files_of_a_game_are_the_same_in_every_language(self) -> None:
         game = finished_game()
