@@ -71,8 +71,8 @@ def queues(kinds: Collection[str] = KINDS) -> list[Queue]:
 
 def choices() -> dict[str, list[Queue] | bool]:
     """What the form shows: each kind of game, and whether no one looks for any."""
-    found = queues()
-    return {"queues": found, "is_quiet": not any(queue.number for queue in found)}
+    offered = queues()
+    return {"queues": offered, "is_quiet": not any(queue.number for queue in offered)}
 
 
 class Waiting:
