@@ -11,8 +11,6 @@ from django.db.models.functions import Lower
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.engine.language import mark
-
 
 class UserManager(BaseUserManager["User"]):
     def create_user(self, email: str, password: str | None = None, **fields: Any) -> "User":
@@ -61,7 +59,7 @@ class User(AbstractBaseUser, PermissionsMixin):
         return self.player.name if hasattr(self, "player") else self.email
 
 
-FORMER = mark("Former player")
+FORMER = "Former player"
 """What a player whose data has been erased is called, with the record's number."""
 
 

@@ -25,7 +25,7 @@ from tournaments.results.models import Channel
 @login_not_required
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
-    context = {"kept": personal.what_is_kept(), "rules": forgetting.RULES, "former": say(FORMER)}
+    context = {"kept": personal.what_is_kept(), "rules": forgetting.RULES, "former": FORMER}
     return render(request, "privacy/privacy.html", context)
 
 
@@ -36,7 +36,7 @@ def my_data(request: HttpRequest) -> HttpResponse:
     player = actor.player
     context = {
         "player": player,
-        "former": say(FORMER),
+        "former": FORMER,
         "kept": personal.what_is_kept(),
         "obstacles": erasing.obstacles(player, actor) if player else (),
     }
@@ -84,5 +84,5 @@ def erase_player(request: HttpRequest, club: Club, pk: int) -> HttpResponse:
             player=player,
         )
     obstacles = erasing.obstacles(player, actor)
-    shown = {"club": club, "player": player, "obstacles": obstacles, "former": say(FORMER)}
+    shown = {"club": club, "player": player, "obstacles": obstacles, "former": FORMER}
     return render(request, "privacy/erase_player.html", shown)
