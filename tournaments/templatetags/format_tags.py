@@ -101,7 +101,7 @@ def day_leaf(moment: datetime, club: Club) -> SafeString:
     """Month and day where the club is, as a leaf of a calendar; `beside_leaf` says the rest."""
     there = timezone.localtime(moment, ZoneInfo(club.zone))
     leaf = '<time class="day" datetime="{}"><small>{} </small>{}</time>'
-    return format_html(leaf, there.date().isoformat(), date_format(there, "M"), date_format(there, "j"))
+    return format_html(leaf, there.date().isoformat(), date_format(there, "SHORT_MONTH"), date_format(there, "j"))
 
 
 @register.filter

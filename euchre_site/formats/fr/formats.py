@@ -6,7 +6,7 @@ THOUSAND_SEPARATOR = "\N{NO-BREAK SPACE}"
 FIRST_DAY_OF_WEEK = 1
 
 DATE_FORMAT = "j F Y"
-# The short month as French writes it: "3 août 2026", where M would be "Aoû".
+# The short month as French writes it: "3 août 2026", where M would be "Aoû". A short day ends in a period.
 SHORT_DATE_FORMAT = "j N Y"
 MONTH_DAY_FORMAT = "j F"
 YEAR_MONTH_FORMAT = "F Y"
@@ -19,9 +19,11 @@ LONG_MOMENT = "l j F Y, H:i"
 WEEKDAY_DATE = "l j F"
 WEEKDAY_MOMENT = "l j F, H:i"
 WEEKDAY_TIME = "l H:i"
-SHORT_WEEKDAY_DATE = "D j N Y"
-SHORT_WEEKDAY_MOMENT = "D j N, H:i"
+SHORT_WEEKDAY_DATE = r"D\. j N Y"
+SHORT_WEEKDAY_MOMENT = r"D\. j N, H:i"
 MONTH_DAY_TIME = "j F, H:i"
+SHORT_MONTH = "N"
+SHORT_WEEKDAY = r"D\."
 SHORT_MONTH_DAY = "j N"
 TO_THE_SECOND = "j N Y, H:i:s"
 
