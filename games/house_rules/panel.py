@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from games.engine.language import say
 from games.engine.options import Option
 from games.engine.rules import HouseRules, options
 
@@ -35,5 +36,7 @@ def by_chapter(lines: Iterable[RuleLine]) -> dict[str, list[RuleLine]]:
 def in_short(rules: HouseRules) -> str:
     """The usual options left out: "Deck: 7-A · Joker: yes"; empty for plain euchre to 10."""
     return " · ".join(
-        f"{rule_line.option.label}: {rule_line.value}" for rule_line in rule_lines(rules) if not rule_line.is_usual
+        say("{option}: {value}", option=rule_line.option.label, value=rule_line.value)
+        for rule_line in rule_lines(rules)
+        if not rule_line.is_usual
     )

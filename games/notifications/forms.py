@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games import zones
 from games.accounts.models import Player
+from games.engine.language import say
 from games.notifications.choices import Preference, chosen_by
 from games.notifications.kinds import GROUPS, MailFrequency, NotificationKind
 from games.notifications.writing import settings_of
@@ -32,7 +33,8 @@ class SettingsForm(forms.Form):
                 mail = forms.ChoiceField(label=_("Email"), choices=MailFrequency.choices, initial=chosen[kind].mail)
                 for name, field in ((f"push_{kind}", push), (f"mail_{kind}", mail)):
                     # Each stands in a table, without a label of its own.
-                    field.widget.attrs["aria-label"] = f"{field.label}: {kind.label}"
+                    label = say("{field}: {kind}", field=field.label, kind=kind.label)
+                    field.widget.attrs["aria-label"] = label
                     self.fields[name] = field
 
     @property

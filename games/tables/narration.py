@@ -49,6 +49,8 @@ def prompt_of(look: "TableView") -> str:
 
 def own_turn(phase: Phase) -> str:
     """What the reader is to do, in a sentence."""
+    if phase is Phase.PLAY:
+        return say("Your turn: play a card.")
     return say("Your turn: {deed}.", deed=say(TO_DO[phase]))
 
 

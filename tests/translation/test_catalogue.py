@@ -56,9 +56,17 @@ def test_translations_have_the_values_of_their_sentence(language: str) -> None:
 
 
 def test_french_marks_do_not_begin_a_line() -> None:
-    """French has a space before them: one at which no line ends."""
+    """French has a space before them: one at which no line ends. A value's own percent sign is none of them."""
     said = [form for message in kept("fr") for form in forms(message.string)]
-    assert [form for form in said if re.search("[ \u202f][:;!?»]|« ", form)] == []
+    assert [form for form in said if re.search("[ \u202f][:;!?»]|« |[ \u202f]%(?![(\\w])", form)] == []
+
+
+def test_french_has_curly_apostrophes_and_the_word_for_and() -> None:
+    """A straight apostrophe stays in code, and “&” between the names of a pair."""
+    pairs = re.compile("Ann Lee & Bob Ray|Ann Weber & Bob Hart|séparés par &|&(nbsp|lt|gt);")
+    said = [form for message in kept("fr") for form in forms(message.string)]
+    assert [form for form in said if re.search(r"[^\W\d_]'[^\W\d_]", form)] == []
+    assert [form for form in said if "&" in pairs.sub("", form)] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

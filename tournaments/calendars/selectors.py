@@ -110,8 +110,8 @@ def of_season(season: Season) -> Calendar:
 def of_squad(squad: Squad) -> Calendar:
     club = squad.season.league.club
     dates, edits = _dates(Q(play_off__seats__squad=squad), Q(home=squad) | Q(away=squad), NONE, [club.pk])
-    name, path = f"{squad}: {squad.season.name}", squad.get_absolute_url()
-    return Calendar(name, club.zone, path, dates, _changed(dates, edits[club.pk]))
+    name = say("{squad}: {season}", squad=squad, season=squad.season.name)
+    return Calendar(name, club.zone, squad.get_absolute_url(), dates, _changed(dates, edits[club.pk]))
 
 
 def of_venue(venue: Venue) -> Calendar:
@@ -262,7 +262,8 @@ def _cup_match(match: Any, edits: _Edits) -> dict[str, Any]:
 
 def _of_pairs(match: Any) -> str:
     """As strangers may read it."""
-    return f"{match.round.cup}: {_pair(match.home)} – {_pair(match.away)}"
+    pairs = f"{_pair(match.home)} – {_pair(match.away)}"
+    return say("{cup}: {match}", cup=match.round.cup, match=pairs)
 
 
 def _pair(entrant: CupEntrant) -> str:

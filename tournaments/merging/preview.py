@@ -94,7 +94,8 @@ def _counts(gone: Player) -> tuple[int, int, int, int]:
 
 def _handed(club: Club, gone: Player) -> Iterator[Message]:
     for squad in squads_to_hand(club, gone):
-        yield message("the spot on {squad} in {season}", squad=str(squad.squad), season=str(squad.season))
+        named = message("{league}: {season}", league=squad.season.league.name, season=squad.season.name)
+        yield message("the spot on {squad} in {season}", squad=str(squad.squad), season=named)
     number = line_ups_to_hand(club, gone).count()
     if number == 1:
         yield message("1 lineup for an upcoming match")

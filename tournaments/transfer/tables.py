@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from games.engine.language import mark, say
+from games.engine.language import MEANT, mark, mark_as, say
 from games.engine.messages import message_from
 from games.locks import locking
 from tournaments.activity_log.models import Action, AuditLogEntry
@@ -41,8 +41,13 @@ class Table:
 
     @property
     def label(self) -> str:
-        """The title in the reader's language; files keep it in English."""
+        """The title in the reader's language."""
         return say(self.title)
+
+    @property
+    def file_title(self) -> str:
+        """The title in English, as files keep it."""
+        return self.title.rpartition(MEANT)[2]
 
     @property
     def description(self) -> str:
@@ -81,7 +86,7 @@ TABLES: dict[str, Table] = {
         ),
         Table(
             "cards",
-            mark("Score cards"),
+            mark_as("match", "Score cards"),
             mark("Every game in a season’s matches."),
             Season,
             cards.COLUMNS,
@@ -122,7 +127,7 @@ def club_of(thing: Of) -> Club:
 def export_table(table: Table, of: Of, kind: str, *, context: Context) -> bytes:
     """The table as a CSV or XLSX file, by its `kind`."""
     require(context.actor, Permission.EXCHANGE, club_of(of))
-    return write_file(kind, table.title, table.columns.names, table.rows(of))
+    return write_file(kind, table.file_title, table.columns.names, table.rows(of))
 
 
 def try_table(table: Table, of: Of, content: bytes, *, context: Context) -> Report:

@@ -18,7 +18,7 @@ class WebhookForm(forms.Form):
         widget=forms.TextInput({"inputmode": "url", "autocomplete": "off", "spellcheck": "false"}),
     )
     shape = forms.ChoiceField(
-        label=pgettext_lazy("of a message", "Format"),
+        label=pgettext_lazy("webhook", "Format"),
         choices=Shape.choices,
         initial=Shape.PLAIN.value,
         required=False,

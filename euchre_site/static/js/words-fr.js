@@ -1,5 +1,5 @@
 window.rightBowerWords = {
- "0 of {all} found. Check the spelling.": "0 sur {all}. Vérifiez l’orthographe.",
+ "0 of {all} found. Check the spelling.": "0 sur {all}. Vérifiez l’orthographe.",
  "A score on this phone isn’t saved yet and would be lost. Continue anyway?": "Un score sur ce téléphone n’est pas encore enregistré et serait perdu. Continuer quand même ?",
  "All hands undone.": "Toutes les donnes sont annulées.",
  "All {planned} hands are in: check the score and send it": "Les {planned} donnes y sont : vérifiez le score et envoyez-le",
@@ -13,7 +13,7 @@ window.rightBowerWords = {
  "Enter points for {side} too.": "Saisissez aussi les points de {side}.",
  "Games {home}–{away}, points {homePoints}–{awayPoints}": "Parties {home}–{away}, points {homePoints}–{awayPoints}",
  "Hand {number}": "Donne {number}",
- "Hand {number} of {planned}": "Donne {number} sur {planned}",
+ "Hand {number} of {planned}": "Donne {number} sur {planned}",
  "Hand {number} was played alone": "La donne {number} a été jouée en solo",
  "Hand {number}: {side} {points}, {other} {others}.": "Donne {number} : {side} {points}, {other} {others}.",
  "Hand {number}: {side} {points}. Score so far: {one} to {other}.": "Donne {number} : {side} {points}. Score actuel : {one} à {other}.",
@@ -80,7 +80,7 @@ window.rightBowerWords = {
  "Your browser couldn’t reach its push service. Try again in a moment.": "Votre navigateur n’a pas pu joindre son service push. Réessayez dans un instant.",
  "Your browser won’t keep this score after a reload. Send it before you leave.": "Votre navigateur ne gardera pas ce score après un rechargement : envoyez-le avant de quitter cette page.",
  "Your local start time: {time}": "Heure de début chez vous : {time}",
- "You’ve entered only {number} of {planned} hands.": "Donnes saisies : seulement {number} sur {planned}.",
+ "You’ve entered only {number} of {planned} hands.": "Donnes saisies : seulement {number} sur {planned}.",
  "alone": "en solo",
  "alone ✓": "en solo ✓",
  "none": "aucune",
@@ -89,10 +89,10 @@ window.rightBowerWords = {
  "{label}: {seed}": "{label} : {seed}",
  "{minutes} min": "{minutes} min",
  "{number} found: type more letters, or choose one": "{number} correspondent : tapez plus de lettres, ou choisissez",
- "{page} of {pages}": "{page} sur {pages}",
+ "{page} of {pages}": "{page} sur {pages}",
  "{player}, {place}: choose who to swap with.": "{player}, {place} : choisissez avec qui échanger sa place.",
  "{said}, {left} left to enter": "{said}, {left} à saisir",
  "{setting}, press to change": "{setting}, appuyez pour changer",
- "{shown} of {all}": "{shown} sur {all}",
+ "{shown} of {all}": "{shown} sur {all}",
  "{slip}: {score}": "{slip} : {score}"
 };

@@ -139,7 +139,7 @@ def partner_answer() -> Told:
 def event_changed() -> Told:
     scene = Signing()
     scene.change(starts_at=datetime.datetime(2031, 10, 9, 23, tzinfo=datetime.UTC))
-    titles = ("Harvest now starts Thu, Oct 9, 7:00\u00a0PM", "Harvest\u00a0: nouveau début, jeu 9 oct., 19:00")
+    titles = ("Harvest now starts Thu, Oct 9, 7:00\u00a0PM", "Harvest\u00a0: nouveau début, jeu. 9 oct., 19:00")
     return [(scene.pam, titles), (scene.quinn, titles)]
 
 
@@ -148,8 +148,8 @@ def event_canceled() -> Told:
     scene = Signing()
     cancel_event(scene.event.pk, reason="Snow", context=context_of(scene.olga))
     return [
-        (scene.pam, ("Harvest is canceled", "Harvest\u00a0: événement annulé")),
-        (scene.quinn, ("Harvest is canceled", "Harvest\u00a0: événement annulé")),
+        (scene.pam, ("Harvest is canceled", "Harvest\u00a0: tournoi annulé")),
+        (scene.quinn, ("Harvest is canceled", "Harvest\u00a0: tournoi annulé")),
     ]
 
 

@@ -112,7 +112,7 @@ class Season(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.league}: {self.name}"
+        return say("{league}: {season}", league=self.league, season=self.name)
 
     def get_absolute_url(self) -> str:
         return reverse("season", args=[self.slug])

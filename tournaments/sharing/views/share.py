@@ -151,7 +151,8 @@ def squad_share(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     season, site = _open_season(slug), site_of(request)
     squad = get_object_or_404(season.squads.select_related("team"), number=number)
     squad.season = season
-    groups = (_calendars(_calendar(site, f"{squad}: {season.name}", "squad_calendar", slug, number)),)
+    name = say("{squad}: {season}", squad=squad, season=season.name)
+    groups = (_calendars(_calendar(site, name, "squad_calendar", slug, number)),)
     return _page(request, groups, season=season, club=season.league.club, back=squad, about=f"{squad}, {season.name}")
 
 
