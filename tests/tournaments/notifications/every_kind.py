@@ -181,7 +181,7 @@ def event_tomorrow() -> Told:
 def coming() -> Told:
     scene = Soon(100 * HOUR)
     ask_players(scene.event.pk, context=context_of(scene.olga))
-    titles = ("Are you coming to Harvest?", "Harvest\u00a0: venez-vous\u202f?")
+    titles = ("Are you coming to Harvest?", "Harvest\u00a0: venez-vous\u00a0?")
     return [(scene.pam, titles), (scene.quinn, titles)]
 
 
@@ -190,7 +190,7 @@ def sub_wanted() -> Told:
     scene = Searching()
     scene.enter(scene.pam)
     scene.ask()
-    return [(sub, ("Can you substitute for Pam?", "Pouvez-vous remplacer Pam\u202f?")) for sub in scene.subs]
+    return [(sub, ("Can you substitute for Pam?", "Pouvez-vous remplacer Pam\u00a0?")) for sub in scene.subs]
 
 
 @makes(NotificationKind.SUB_FOUND)
@@ -353,7 +353,7 @@ def jackpot_closed() -> Told:
     equip()
     close_due()
     ann, bob, cy, dee = scene.people
-    lost = ("Loner pot: you finished 3rd of 4", "vous finissez 3e sur 4")
+    lost = ("Loner pot: you finished 3rd of 4", "vous finissez 3e sur\u00a04")
     return [
         (bob, lost),
         (dee, lost),
