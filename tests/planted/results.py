@@ -55,10 +55,11 @@ BUGS = (
         (
             Change(
                 "tournaments/activity_log/words.py",
-                '    return f"{said}{reason}."',
+                '    return f"{capfirst(said)}{reason}."',
                 "    import re\n\n"
                 '    called = {f"No. {number}": name for number, name in (names or {}).items()}\n'
-                '    return re.sub(r"No\\. \\d+", lambda found: called.get(found[0], found[0]), f"{said}{reason}.")',
+                '    said = f"{capfirst(said)}{reason}."\n'
+                '    return re.sub(r"No\\. \\d+", lambda found: called.get(found[0], found[0]), said)',
             ),
         ),
         ("tests/tournaments/activity_log/test_pages.py",),

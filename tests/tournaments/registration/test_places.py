@@ -62,10 +62,10 @@ def test_the_first_in_line_moves_up_when_someone_withdraws(full: Event, people: 
     assert of(full, people[1]).moved_up_at is None
     said = [sentence(row, names_of(full)) for row in full.audit_log.all()[:4]]
     assert said == [
-        "the site moved Ann up from the waiting list.",
-        "the site entered Ann.",
+        "The site moved Ann up from the waiting list.",
+        "The site entered Ann.",
         "Pam withdrew registration 1: withdrawn.",
-        "the site withdrew Pam from the event.",
+        "The site withdrew Pam from the event.",
     ]
     assert violations() == []
 
