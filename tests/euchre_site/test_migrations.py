@@ -40,15 +40,24 @@ def columns_of(database: BaseDatabaseWrapper, table: str) -> set[tuple[str, str,
 
 
 def constraints_of(database: BaseDatabaseWrapper, table: str) -> list[str]:
-    """On SQLite checks are compared as they are written: Django's reading of them ends at the first backslash."""
+    """On SQLite as it says itself, for the same reason: checks as they are written, indexes and keys by its pragmas."""
     with database.cursor() as cursor:
-        found = database.introspection.get_constraints(cursor, table)
         if database.vendor != "sqlite":
-            return sorted(map(shape, found.items()))
+            return sorted(map(shape, database.introspection.get_constraints(cursor, table).items()))
         cursor.execute("SELECT sql FROM sqlite_master WHERE type = 'table' AND name = %s", [table])
         written = re.split(r', (?=CONSTRAINT ")', cursor.fetchone()[0].removesuffix(")"))[1:]
-    others = [shape((name, one)) for name, one in found.items() if not one["check"]]
-    return sorted([*others, *written])
+        cursor.execute('SELECT "from", "table", "to" FROM pragma_foreign_key_list(%s)', [table])
+        keys = [f"key {row}" for row in cursor.fetchall()]
+        cursor.execute(
+            'SELECT found.name, found."unique", made.sql FROM pragma_index_list(%s) AS found '
+            "LEFT JOIN sqlite_master AS made ON made.name = found.name",
+            [table],
+        )
+        indexes = []
+        for name, is_unique, sql in cursor.fetchall():
+            cursor.execute('SELECT name, "desc" FROM pragma_index_xinfo(%s) WHERE key = 1', [name])
+            indexes.append(f"index {is_unique} {cursor.fetchall()} {(sql or '').partition(' WHERE ')[2]}")
+    return sorted([*written, *keys, *indexes])
 
 
 def shape(named: tuple[str, dict[str, Any]]) -> str:
