@@ -112,8 +112,8 @@ BEYOND = """() => {
 }"""
 FIGURES = {
     "6": ("Person{0} of Family{0}", 6, {"draft": 6, "grid": 6, "console": 5, "check_in": 24, "standings": 16}),
-    "12": ("Person{0} of Family{0}", 12, {"draft": 6, "grid": 12, "console": 7, "check_in": 24, "standings": 16}),
-    "16": ("Person{0} of Family{0}", 16, {"draft": 6, "grid": 14, "console": 7, "check_in": 24, "standings": 16}),
+    "12": ("Person{0} of Family{0}", 12, {"draft": 6, "grid": 12, "console": 7, "check_in": 26, "standings": 16}),
+    "16": ("Person{0} of Family{0}", 16, {"draft": 6, "grid": 14, "console": 7, "check_in": 26, "standings": 16}),
     "64, 40 letters": (
         "Wilhelmina von Humboldt-Abernathy {:06}",
         64,
