@@ -107,7 +107,7 @@ def test_they_are_expected_at_the_next_date_as_soon_as_the_one_before_begins(
     assert expected(event_on(tuesdays, 1)) == ["Ann", "Bob"]
     assert expected(event_on(tuesdays, 2)) == []
     said = sentence(event_on(tuesdays, 1).audit_log.get(action="expect_regulars"))
-    assert said == "the site added the regulars to the list."
+    assert said == "The site added the regulars to the list."
     assert list(violations()) == []
 
 
