@@ -46,7 +46,7 @@ def restore_backup(file: Path, alias: str = DEFAULT_DB_ALIAS) -> Restored:
         refuse_if_cut_off(file)
         copy_database(file, draft)
         applied = refuse_unless_ours(draft, file.name)
-        # Nobody stops the site for a file that is none of ours.
+        # Before this question, or a wrong file would cost a stop of the site.
         if postgres.is_postgres(alias):
             postgres.refuse_while_in_use(alias)
         refuse_unless_whole(draft, file.name)

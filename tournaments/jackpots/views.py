@@ -54,16 +54,17 @@ def jackpot(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """The current period; with the place of the asked player, or of the user if they are in it."""
     jackpot = _jackpot(slug, pk)
     [shown] = selectors.running([jackpot], actor_for(request))
-    everybody = sorted((*shown.lines, *shown.waiting), key=lambda line: line.name.casefold())
+    everyone = sorted((*shown.lines, *shown.waiting), key=lambda line: line.name.casefold())
     asked = asked_number(request, "player")
     own = getattr(actor_for(request).player, "pk", None)
-    player = next((line.player for line in everybody if (line.number == asked if asked else line.player == own)), None)
+    players = {line.number if asked else line.player: line.player for line in everyone}
+    player = players.get(asked or own or 0)
     context = _about(request, shown) | {
         "newest": jackpot.terms.latest("number"),
         "history": selectors.history_of(jackpot),
         "asked": player,
         "mine": selectors.place_of(shown, player) if player else (),
-        "everybody": everybody,
+        "everyone": everyone,
     }
     return render(request, "jackpots/jackpot.html", context)
 

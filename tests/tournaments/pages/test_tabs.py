@@ -19,7 +19,7 @@ from tournaments.events.stage_plans import Places
 
 TABS = re.compile(r'<nav class="tabs.*?</nav>', re.DOTALL)
 CURRENT = re.compile(r'<a\s+href="([^"]+)"\s+aria-current="([a-z]+)"')
-PAGES = re.compile(r'tab\.html" with [^%]*pages="([^"]+)"')
+PAGES = re.compile(r'pages="([^"]+)"')
 
 
 def marked(client: Client, path: str) -> list[tuple[str, str]]:
