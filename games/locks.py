@@ -13,13 +13,14 @@ from django.db.models import Manager, Model, QuerySet
 Row = TypeVar("Row", bound=Model)
 
 
-def locked(rows: "Manager[Row] | QuerySet[Row]") -> "QuerySet[Row]":
-    """These rows, locked as they are read, without what `select_related` fetches with them.
+def locked(rows: "Manager[Row] | QuerySet[Row]", *, skip_locked: bool = False) -> "QuerySet[Row]":
+    """These rows, locked as they are read, without what `select_related` fetches with them. skip_locked: without those
+    that another transaction has locked, instead of waiting for it.
 
     Their keys never change, so who writes a row that points at one of them does not wait for it. With the stronger lock
     that Django takes by itself, two who lock in the same order could still wait for each other over such a pointer.
     """
-    return rows.select_for_update(no_key=True, of=("self",))
+    return rows.select_for_update(no_key=True, of=("self",), skip_locked=skip_locked)
 
 
 class Level(IntEnum):

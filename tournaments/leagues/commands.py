@@ -19,7 +19,6 @@ from tournaments.events.models import Event
 from tournaments.leagues.models import (
     Exemption,
     Fixture,
-    PlayOff,
     PointsAdjustment,
     Season,
     Section,
@@ -155,12 +154,8 @@ def save_fixture(fixture: Fixture, *fields: str) -> None:
 
 def season_of_event(event: Event) -> int | None:
     """The season that an event is part of, as a fixture, a night or play-offs; None for all others."""
-    if fixture := Fixture.objects.filter(event=event).first():
-        return fixture.season_id
-    if night := SeriesNight.objects.filter(event=event).first():
-        return night.season_id
-    play_off = PlayOff.objects.filter(event=event).select_related("section").first()
-    return play_off.section.season_id if play_off else None
+    seasons = "fixture__season", "series_night__season", "play_off__section__season"
+    return next(filter(None, Event.objects.values_list(*seasons).get(pk=event.pk)), None)
 
 
 def wake_season_of(event: Event) -> None:

@@ -76,10 +76,14 @@ def number_of(seat: Seat) -> int:
     return seat.entry.number if seat.entry else GHOST - (seat.house or 0)
 
 
-def request_after(stage: Stage, rounds: tuple[PlayedRound, ...], field: tuple[int, ...]) -> DrawRequest:
-    """What a format may look at after these rounds, with this field: wishes and seeds are those of the stage."""
+def request_after(
+    stage: Stage, rounds: tuple[PlayedRound, ...], field: tuple[int, ...], wishes: Constraints | None = None
+) -> DrawRequest:
+    """What a format may look at after these rounds, with this field: wishes (unless they are given) and seeds are those
+    of the stage."""
     number = rounds[-1].number + 1 if rounds else 1
-    return DrawRequest(number, field, rounds, int(stage.seed, 16), constraints_of(stage.event), seeding_of(stage))
+    constraints = constraints_of(stage.event) if wishes is None else wishes
+    return DrawRequest(number, field, rounds, int(stage.seed, 16), constraints, seeding_of(stage))
 
 
 def field_of(stage: Stage) -> tuple[int, ...]:

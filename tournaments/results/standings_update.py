@@ -14,6 +14,7 @@ from tournaments.checkin.models import Entry
 from tournaments.commands import lock_stage
 from tournaments.events.models import Stage
 from tournaments.formats.base import DrawRequest, PlayedRound
+from tournaments.formats.constraints import NO_WISHES
 from tournaments.formats.round_facts import Kind
 from tournaments.formats.standings import rows as standings
 from tournaments.formats.standings.unplayed import rule_named
@@ -66,18 +67,35 @@ def settle_match(match_id: int) -> None:
     waiting = Match.objects.filter(pk=match_id, unsettled_since__isnull=False)
     stage_id = waiting.values_list("round__stage_id", flat=True).first()
     if stage_id is not None:
-        settle_stage(stage_id)
+        _settle_waiting(stage_id)
 
 
 @locking()
 def settle_stage(stage_id: int) -> bool:
     """Recompute a stage's standings; True when something changed. Clears what was marked unsettled."""
     stage = lock_stage(stage_id)
+    return _settle(stage, _waiting(stage))
+
+
+@locking()
+def _settle_waiting(stage_id: int) -> None:
+    """The same for a stage of which a match waits. Another task can have settled it while this one waited for its
+    lock."""
+    stage = lock_stage(stage_id)
+    if waiting := _waiting(stage):
+        _settle(stage, waiting)
+
+
+def _waiting(stage: Stage) -> list[int]:
+    waiting = Match.objects.filter(round__stage=stage, unsettled_since__isnull=False)
+    return list(waiting.values_list("pk", flat=True))
+
+
+def _settle(stage: Stage, waiting: list[int]) -> bool:
     event = stage.event
     changed = _write(stage, standing_lines(stage))
-    waiting = Match.objects.filter(round__stage=stage, unsettled_since__isnull=False)
-    stage_settled.send(Stage, stage=stage, matches=list(waiting.values_list("pk", flat=True)))
-    waiting.update(unsettled_since=None)
+    stage_settled.send(Stage, stage=stage, matches=waiting)
+    Match.objects.filter(pk__in=waiting).update(unsettled_since=None)
     if stage.settled_version != event.version:
         stage.settled_version = event.version
         stage.save(update_fields=["settled_version"])
@@ -92,7 +110,7 @@ def settle_unsettled() -> int:
     stages = {stage_id for _, stage_id in waiting}
     for stage_id in sorted(stages):
         try:
-            settle_stage(stage_id)
+            _settle_waiting(stage_id)
         except Exception:
             # One stage that cannot be settled must not keep the others waiting; its mark stays, `verify` names it.
             log.exception("stage %s could not be settled", stage_id)
@@ -122,9 +140,9 @@ def contests(
 
 
 def _asked(stage: Stage, rounds: tuple[PlayedRound, ...]) -> tuple[dict[int, int], DrawRequest]:
-    """Who is listed, and what the format may look at."""
+    """Who is listed, and what the format may look at. No one's place depends on a wish."""
     entries = listed(stage)
-    return entries, request_after(stage, rounds, tuple(entries))
+    return entries, request_after(stage, rounds, tuple(entries), NO_WISHES)
 
 
 def _ranked_together(stage: Stage, entries: dict[int, int], request: DrawRequest) -> list[standings.Contest]:
@@ -167,8 +185,8 @@ def listed(stage: Stage) -> dict[int, int]:
     drawn = Round.Status.PUBLISHED, Round.Status.CLOSED
     seated = Entry.objects.filter(seats__round__stage=stage, seats__round__status__in=drawn)
     sat_out = Entry.objects.filter(byes__round__stage=stage, byes__round__status__in=drawn)
-    numbers = {entry.number: entry.pk for entries in (seated, sat_out) for entry in entries.distinct()}
-    return dict(sorted(numbers.items()))
+    there, away = (entries.order_by().values_list("number", "pk") for entries in (seated, sat_out))
+    return dict(sorted(there.union(away)))
 
 
 def _line(entry_id: int, group: int, row: standings.Row, place_before: int | None) -> Line:

@@ -11,7 +11,7 @@ from django.db.models import Q, QuerySet
 from tournaments.honours.achievements.achievement import Achievement
 from tournaments.honours.achievements.catalogue import PRACTICE_ROWS, ROWS
 from tournaments.honours.achievements.counting import Counting, counting_from
-from tournaments.honours.facts import Position
+from tournaments.honours.facts import PlayedGame, Position
 from tournaments.rewards.counting import NO_CLUB, read
 from tournaments.rewards.custom_achievements import own_achievements
 from tournaments.rewards.models import AwardCounting, GameParticipation
@@ -42,16 +42,26 @@ def count_up(players: Collection[int]) -> dict[int, Counted]:
         award_counting.player_id: award_counting
         for award_counting in AwardCounting.objects.filter(pk__in=last.values())
     }
+    after = participations_after({player: newest.get(player) for player in players})
+    tails: dict[int, list[GameParticipation]] = {player: [] for player in players}
     coming: dict[int, list[tuple[int | None, bool]]] = defaultdict(list)
-    participations = participations_after({player: newest.get(player) for player in players}).order_by()
-    for player, club, has_bots in participations.values_list("player", "club", "counted__has_bots"):
-        coming[player].append((club, has_bots))
+    first = list(after[: STEP + 1])
+    if len(first) <= STEP:
+        for participation in first:
+            tails[participation.player_id].append(participation)
+            coming[participation.player_id].append((participation.club_id, participation.counted.has_bots))
+    else:
+        for player, club, has_bots in after.order_by().values_list("player", "club", "counted__has_bots"):
+            coming[player].append((club, has_bots))
     countings = _as_stored(players, newest, coming)
     counted_otherwise = countings.keys() ^ set(players)
     if counted_otherwise:
         AwardCounting.objects.filter(player__in=counted_otherwise).delete()
     few = [player for player in countings if 0 < len(coming[player]) <= STEP]
-    kept = _add_few(few, newest, countings)
+    if few and len(first) > STEP:
+        for participation in participations_after({player: newest.get(player) for player in few}):
+            tails[participation.player_id].append(participation)
+    kept = _add_few({player: tails[player] for player in few}, newest, countings)
     for player in countings.keys() - set(few):
         if coming[player]:
             kept += _add_many(player, newest.get(player), countings[player][0], len(coming[player]))
@@ -86,17 +96,17 @@ def _as_stored(
 
 
 def _add_few(
-    players: Collection[int], newest: Mapping[int, AwardCounting], countings: Mapping[int, Counted]
+    tails: Mapping[int, list[GameParticipation]], newest: Mapping[int, AwardCounting], countings: Mapping[int, Counted]
 ) -> list[AwardCounting]:
     """Adds the games to come of players who have a few of them. Returns what is to be kept."""
-    tails: dict[int, list[GameParticipation]] = {player: [] for player in players}
-    for participation in participations_after({player: newest.get(player) for player in players}) if players else ():
-        tails[participation.player_id].append(participation)
-    edges = edges_of({award_counting.counted_id for tail in tails.values() for award_counting in tail})
+    facts = {participation.counted_id: participation.counted for tail in tails.values() for participation in tail}
+    games = {number: read(game_fact) for number, game_fact in facts.items()}
+    edges = edges_of(games.values())
     kept = []
     for player, tail in tails.items():
         done = newest[player].games if player in newest else 0
-        kept += _add(player, tail, countings[player][0], done, done + len(tail), lambda games: edges)
+        played = [games[participation.counted_id] for participation in tail]
+        kept += _add(player, played, countings[player][0], done, done + len(tail), lambda games: edges)
     return kept
 
 
@@ -104,21 +114,21 @@ def _add_many(player: int, newest: AwardCounting | None, counting: Counting, com
     """Adds the games to come of one player, however many they are."""
     done = newest.games if newest else 0
     tail = participations_after({player: newest}).iterator(chunk_size=500)
-    return _add(player, tail, counting, done, done + coming, edges_of)
+    played = (read(participation.counted) for participation in tail)
+    return _add(player, played, counting, done, done + coming, edges_of)
 
 
 def _add(
     player: int,
-    tail: Iterable[GameParticipation],
+    tail: Iterable[PlayedGame],
     counting: Counting,
     done: int,
     total: int,
-    edges: Callable[[Collection[int]], Mapping[int, Mapping[int, int]]],
+    edges: Callable[[Collection[PlayedGame]], Mapping[int, Mapping[int, int]]],
 ) -> list[AwardCounting]:
     kept = []
     for part in _portions(tail, done):
-        games = [read(participation.counted) for participation in part]
-        counting.add(games, own_edges(edges([game.id for game in games]), player))
+        counting.add(part, own_edges(edges(part), player))
         done += len(part)
         if _is_kept(done, total):
             kept.append(
@@ -126,7 +136,7 @@ def _add(
                     player_id=player,
                     games=done,
                     last_at=part[-1].ended_at,
-                    last_number=part[-1].counted_id,
+                    last_number=part[-1].id,
                     counted=counting.data(),
                 )
             )
@@ -169,10 +179,10 @@ def _after(newest: AwardCounting | None) -> Q:
     return Q(ended_at__gt=newest.last_at) | Q(ended_at=newest.last_at, counted__gt=newest.last_number)
 
 
-def _portions(tail: Iterable[GameParticipation], done: int) -> Iterator[list[GameParticipation]]:
+def _portions(tail: Iterable[PlayedGame], done: int) -> Iterator[list[PlayedGame]]:
     """Each ends at the next multiple of STEP."""
-    participations = iter(tail)
-    while part := list(islice(participations, STEP - done % STEP)):
+    games = iter(tail)
+    while part := list(islice(games, STEP - done % STEP)):
         yield part
         done += len(part)
 

@@ -38,11 +38,13 @@ def recompute(wanted: Mapping[str, Position | None]) -> None:
     stored: dict[int, list[Award]] = defaultdict(list)
     for award in Award.objects.filter(player__in=players):
         stored[award.player_id].append(award)
+    new: list[pure.Award] = []
     for player in players:
         counting, achievements = counted[player.pk]
         awarded = [achievement for achievement in achievements if not achievement.is_practice]
-        own = placings[player.pk]
-        _write(player, stored[player.pk], pure.earned(counting, own, awarded).awards, own)
+        earned = pure.earned(counting, placings[player.pk], awarded).awards
+        new += _write_known(player, stored[player.pk], earned)
+    announce(new, placings)
 
 
 def _changed_from(wanted: Mapping[str, Position | None], players: Collection[int]) -> dict[int, Position | None]:
@@ -61,7 +63,8 @@ def _changed_from(wanted: Mapping[str, Position | None], players: Collection[int
     return starts
 
 
-def _write(player: Player, stored: Sequence[Award], due: Iterable[pure.Award], placings: Iterable[Placing]) -> None:
+def _write_known(player: Player, stored: Sequence[Award], due: Iterable[pure.Award]) -> Sequence[pure.Award]:
+    """Brings what is stored of a player up to date. Returns what is new."""
     awards = {(held.achievement, held.tier): held for held in stored}
     difference = pure.compare(map(read_award, stored), due)
     gone = [awards[revoked.achievement, revoked.tier].pk for revoked in difference.revoked]
@@ -73,8 +76,7 @@ def _write(player: Player, stored: Sequence[Award], due: Iterable[pure.Award], p
         Award.objects.filter(pk=awards[award.achievement, award.tier].pk).update(
             earned_at=award.at, evidence=list(award.evidence)
         )
-    if difference.new:
-        announce(player, difference.new, placings)
+    return difference.new
 
 
 def read_award(award: Award) -> pure.Award:
@@ -113,7 +115,7 @@ def _differences(player_id: int) -> Iterator[str]:
     games = [read(participation.counted) for participation in participations_after({player_id: None})]
     counting = Counting(player_id)
     counting.begin((*awarded, *PRACTICE_ROWS))
-    counting.add(games, own_edges(edges_of([game.id for game in games]), player_id))
+    counting.add(games, own_edges(edges_of(games), player_id))
     fresh = pure.earned(counting, placings_of([player_id])[player_id], awarded).awards
     stored = {award.key: award for award in map(read_award, Award.objects.filter(player=player_id))}
     for award in fresh:

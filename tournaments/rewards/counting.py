@@ -302,7 +302,8 @@ def count(number: int, fact: PlayedGame | None, where: dict[str, Any]) -> None:
         GameFact(number=number, **stored(fact), **where).save(
             force_update=game_fact is not None, force_insert=game_fact is None
         )
-        GameParticipation.objects.filter(counted=number).delete()
+        if game_fact is not None:
+            GameParticipation.objects.filter(counted=number).delete()
         GameParticipation.objects.bulk_create(_participation_rows(fact))
     touch(before, fact)
 

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import groupby, islice
-from operator import itemgetter, or_
-from typing import Any
+from operator import attrgetter, itemgetter, or_
+from typing import Any, TypeVar
 
 from django.db import transaction
 from django.db.models import Case, F, PositiveBigIntegerField, Q, Value, When
@@ -43,9 +43,14 @@ def try_again(due_ids: Iterable[int], *, context: Context) -> int:
 log = logging.getLogger(__name__)
 
 Fact = PlayedGame | Placing
+Part = TypeVar("Part")
 MAX_ATTEMPTS = 5
 FIRST_WAIT = datetime.timedelta(seconds=5)
 PORTION = 200
+BITE = 50
+"""So many rows one sweep takes at a time. Another sweep takes others meanwhile."""
+LEASE = datetime.timedelta(seconds=30)
+"""What a sweep has taken is due again after this long: it can have died."""
 IN_A_RUSH = 10
 """Of a sweep, while people wait for pages in this process: nothing stands still, however long they come."""
 MAX_WAKE_UPS = 50
@@ -167,10 +172,10 @@ def position_of(reward_job: RewardJob) -> Position | None:
     )
 
 
-def in_portions(kind: str, keys: Iterable[str]) -> Iterator[list[str]]:
+def in_portions(kind: str, parts: Iterable[Part]) -> Iterator[list[Part]]:
     """As many at a time as are best computed together."""
     together = next((honour.together for honour in honours() if honour.kind == kind), 1)
-    rest = iter(keys)
+    rest = iter(parts)
     while some := list(islice(rest, together)):
         yield some
 
@@ -190,8 +195,11 @@ def run(kind: str, *keys: str) -> bool:
     """Compute these now, as far as they are due; whether nothing of them is left. When one fails, each is tried alone.
     A failure is written down and tried again later."""
     reward_jobs = list(RewardJob.objects.filter(kind=kind, key__in=keys, parked_at=None))
-    if not reward_jobs:
-        return True
+    return not reward_jobs or _compute(kind, reward_jobs)
+
+
+def _compute(kind: str, reward_jobs: Sequence[RewardJob]) -> bool:
+    """As they were read. What a fact has touched since then is computed once more, from its own rows."""
     honour = next(honour for honour in honours() if honour.kind == kind)
     try:
         with transaction.atomic():
@@ -216,18 +224,35 @@ def _are_done(reward_jobs: Sequence[RewardJob]) -> bool:
 
 
 def run_due(most: int = 500) -> int:
-    """The sweep: everything due whose time has come, in a rush only some of it. How many were tried."""
-    due_jobs = list(
-        RewardJob.objects.filter(parked_at=None, next_at__lte=timezone.now()).values_list("kind", "key")[:most]
-    )
+    """The sweep: everything due whose time has come, in a rush only some of it. How many were tried. Several sweeps may
+    run at the same time."""
     done = 0
-    for kind, some in groupby(due_jobs, key=itemgetter(0)):
-        for keys in in_portions(kind, [key for _, key in some]):
+    while done < most and (taken := _take(min(BITE, most - done))):
+        by_kind = groupby(taken, key=attrgetter("kind"))
+        portions = [(kind, portion) for kind, some in by_kind for portion in in_portions(kind, some)]
+        for number, (kind, portion) in enumerate(portions):
             if done >= IN_A_RUSH and is_busy():
+                _give_back(reward_job for _, left in portions[number:] for reward_job in left)
                 return done
-            run(kind, *keys)
-            done += len(keys)
+            _compute(kind, portion)
+            done += len(portion)
     return done
+
+
+@transaction.atomic
+def _take(most: int) -> list[RewardJob]:
+    """Rows that are due and that no other sweep has taken, the oldest first."""
+    due = RewardJob.objects.filter(parked_at=None, next_at__lte=timezone.now())
+    taken = list(locked(due, skip_locked=True)[:most])
+    if taken:
+        numbers = [reward_job.pk for reward_job in taken]
+        RewardJob.objects.filter(pk__in=numbers).update(next_at=timezone.now() + LEASE)
+    return taken
+
+
+def _give_back(reward_jobs: Iterable[RewardJob]) -> None:
+    numbers = [reward_job.pk for reward_job in reward_jobs]
+    RewardJob.objects.filter(pk__in=numbers).update(next_at=timezone.now())
 
 
 def run_all() -> None:

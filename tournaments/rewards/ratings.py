@@ -47,7 +47,8 @@ def keys(fact: Fact) -> Iterator[str]:
 
 def recompute(key: str, earliest: Position | None) -> None:
     pool = pool_from(key)
-    rating_pool, method = _locked(pool), _method_of(pool)
+    rating_pool = _locked(pool)
+    method = _method_of(rating_pool.club)
     known = _forget_changes(rating_pool, earliest)
     moved: dict[int, Position] = {}
     people = _moved_since(rating_pool, earliest)
@@ -73,13 +74,12 @@ def recompute(key: str, earliest: Position | None) -> None:
 def _locked(pool: Pool) -> RatingPool:
     """Its row, and the lock under which its ratings are written."""
     fields = {"club_id": pool.club or None, "variant": pool.variant.value, "has_bots": pool.has_bots}
-    return locked(RatingPool.objects).get_or_create(key=key_of(pool), defaults=fields)[0]
+    return locked(RatingPool.objects.select_related("club")).get_or_create(key=key_of(pool), defaults=fields)[0]
 
 
-def _method_of(pool: Pool) -> Method:
+def _method_of(club: Club | None) -> Method:
     """As the club decided; friendly games belong to none."""
-    margin = Club.objects.filter(pk=pool.club).values_list("rating_margin", flat=True).first()
-    return Method(float(margin)) if margin else USUAL
+    return Method(float(club.rating_margin)) if club and club.rating_margin else USUAL
 
 
 def rate_again(club_id: int) -> None:
@@ -93,7 +93,8 @@ def _forget_changes(rating_pool: RatingPool, earliest: Position | None) -> dict[
     changes: dict[int, list[Change]] = {}
     for game, player, before, after in rating_changes.values_list("counted_id", "player_id", "before", "after"):
         changes.setdefault(game, []).append(Change(game, player, rating_from(before), rating_from(after)))
-    rating_changes.delete()
+    if changes:
+        rating_changes.delete()
     return changes
 
 
@@ -222,7 +223,8 @@ def check() -> Iterator[str]:
 
 def _replays(key: str) -> bool:
     pool = pool_from(key)
-    done = replay(_rated(pool, _games_of(pool)), method=_method_of(pool))
+    method = _method_of(Club.objects.filter(pk=pool.club).first())
+    done = replay(_rated(pool, _games_of(pool)), method=method)
     changes = {
         (change.game, change.player, rating_text(change.before), rating_text(change.after)) for change in done.changes
     }

@@ -2,11 +2,11 @@
 
 from collections.abc import Collection, Iterable, Mapping
 
-from tournaments.honours.facts import Placing
+from tournaments.honours.facts import Placing, PlayedGame
 from tournaments.honours.ratings.replay import Change
 from tournaments.honours.ratings.shown import edges
 from tournaments.honours.ratings.stored import rating_from
-from tournaments.rewards.models import GameParticipation, PlacementFact, RatingChange
+from tournaments.rewards.models import PlacementFact, RatingChange
 from tournaments.rewards.placements import read_place
 
 Sides = tuple[tuple[int, ...], ...]
@@ -21,14 +21,14 @@ def placings_of(players: Collection[int]) -> Mapping[int, tuple[Placing, ...]]:
     return {player: tuple(places) for player, places in placings.items()}
 
 
-def edges_of(numbers: Collection[int]) -> Mapping[int, Mapping[int, int]]:
+def edges_of(games: Iterable[PlayedGame]) -> Mapping[int, Mapping[int, int]]:
     """For each of these games, by number, how much stronger the other side of each player was rated before it; none
     where it wasn't rated."""
+    sides = {game.id: tuple(tuple(sorted(side)) for side in game.sides if side) for game in games}
     by_game: dict[int, list[Change]] = {}
-    rating_changes = RatingChange.objects.filter(counted__in=numbers).order_by()
+    rating_changes = RatingChange.objects.filter(counted__in=sides).order_by()
     for game, player, before, after in rating_changes.values_list("counted_id", "player_id", "before", "after"):
         by_game.setdefault(game, []).append(Change(game, player, rating_from(before), rating_from(after)))
-    sides = _sides_of(by_game)
     return {game: edges_in(changes, sides[game]) for game, changes in by_game.items()}
 
 
@@ -41,11 +41,3 @@ def edges_in(changes: Collection[Change], sides: Sides) -> dict[int, int]:
     """Player → edge in one game; empty unless everyone in it was rated."""
     rated = {change.player for change in changes}
     return edges(changes, sides) if rated == {player for side in sides for player in side} else {}
-
-
-def _sides_of(games: Iterable[int]) -> dict[int, Sides]:
-    by_side: dict[int, dict[int, list[int]]] = {}
-    participations = GameParticipation.objects.filter(counted__in=list(games)).order_by("counted", "side", "player")
-    for game, side, player in participations.values_list("counted_id", "side", "player_id"):
-        by_side.setdefault(game, {}).setdefault(side, []).append(player)
-    return {game: tuple(map(tuple, sides.values())) for game, sides in by_side.items()}

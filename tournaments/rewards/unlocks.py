@@ -2,12 +2,13 @@
 
 import datetime
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
+from django.db.models import prefetch_related_objects
 from django.utils import timezone
 
 from games.accounts.languages import spoken_to
-from games.accounts.models import Player
 from games.encryption import number_for
 from games.live import publish
 from tournaments.events.models import Event
@@ -28,19 +29,22 @@ Place = tuple[int | None, int | None]
 """Club and event; None where there is none."""
 
 
-def announce(player: Player, earned: Sequence[Earned], placings: Iterable[Placing]) -> None:
-    """Award these; those that were never awarded before are news. Needs the player's lock."""
-    known = {(unlock.achievement, unlock.tier): unlock for unlock in Unlock.objects.filter(player=player)}
-    new = [award for award in earned if (award.achievement, award.tier) not in known]
+def announce(earned: Sequence[Earned], placings: Mapping[int, Sequence[Placing]]) -> None:
+    """Award these, of several players; those that were never awarded before are news. Needs the players' locks.
+    placings: of each player."""
+    if not earned:
+        return
+    known = _by_tier(Unlock.objects.filter(player__in={award.player for award in earned}))
+    new = [award for award in earned if (award.player, award.achievement, award.tier) not in known]
     if new:
-        unlocks = Unlock.objects.bulk_create(_unlocks(player, new, placings))
-        known |= {(unlock.achievement, unlock.tier): unlock for unlock in unlocks}
-        _publish(player, unlocks)
+        unlocks = Unlock.objects.bulk_create(_unlocks(new, placings))
+        known |= _by_tier(unlocks)
+        _publish(unlocks)
         _tell_webhooks(unlocks)
     Award.objects.bulk_create(
         Award(
-            unlock=known[award.achievement, award.tier],
-            player=player,
+            unlock=known[award.player, award.achievement, award.tier],
+            player_id=award.player,
             achievement=award.achievement,
             tier=award.tier,
             earned_at=award.at,
@@ -50,8 +54,13 @@ def announce(player: Player, earned: Sequence[Earned], placings: Iterable[Placin
     )
 
 
-def _unlocks(player: Player, earned: Sequence[Earned], placings: Iterable[Placing]) -> list[Unlock]:
-    now, where = timezone.now(), _places([unlocked.evidence[-1] for unlocked in earned], placings)
+def _by_tier(unlocks: Iterable[Unlock]) -> dict[tuple[int, str, int], Unlock]:
+    """By player, achievement and tier."""
+    return {(unlock.player_id, unlock.achievement, unlock.tier): unlock for unlock in unlocks}
+
+
+def _unlocks(earned: Sequence[Earned], placings: Mapping[int, Sequence[Placing]]) -> list[Unlock]:
+    now, where = timezone.now(), _places(earned, placings)
     rules = rules_named([unlocked.achievement for unlocked in earned])
     unlocks = []
     for award in earned:
@@ -60,7 +69,7 @@ def _unlocks(player: Player, earned: Sequence[Earned], placings: Iterable[Placin
         club, event = where[award.evidence[-1]]
         unlocks.append(
             Unlock(
-                player=player,
+                player_id=award.player,
                 achievement=award.achievement,
                 tier=award.tier,
                 club_id=club,
@@ -73,22 +82,28 @@ def _unlocks(player: Player, earned: Sequence[Earned], placings: Iterable[Placin
     return unlocks
 
 
-def _places(evidence: Iterable[str], placings: Iterable[Placing]) -> Mapping[str, Place]:
+def _places(earned: Iterable[Earned], placings: Mapping[int, Sequence[Placing]]) -> Mapping[str, Place]:
     """Where the facts were that decided it."""
-    games = [int(text.removeprefix("game ")) for text in evidence if text.startswith("game ")]
-    played = GameFact.objects.filter(pk__in=games).values_list("pk", "club_id", "event_id")
+    decisive = {award.evidence[-1] for award in earned}
+    games = {int(text.removeprefix("game ")) for text in decisive if text.startswith("game ")}
+    played = GameFact.objects.filter(pk__in=games).order_by().values_list("pk", "club_id", "event_id")
     places: dict[str, Place] = {f"game {number}": (club, event) for number, club, event in played}
-    for placing in placings:
+    for placing in chain.from_iterable(placings[player] for player in {award.player for award in earned}):
         event = placing.id if placing.contest is Contest.EVENT else None
         places[f"{placing.contest.value} {placing.id}"] = placing.club or None, event
     return places
 
 
-def _publish(player: Player, unlocks: Sequence[Unlock]) -> None:
-    newest = max(unlock.pk for unlock in unlocks)
-    publish(player_topic(player.pk), newest)
-    for event in {unlock.event_id for unlock in unlocks if unlock.event_id and not unlock.is_late}:
-        publish(event_topic(event), newest)
+def _publish(unlocks: Sequence[Unlock]) -> None:
+    """To each player, and to each event, the newest of its own."""
+    newest: dict[str, int] = {}
+    for unlock in unlocks:
+        topics = [player_topic(unlock.player_id)]
+        if unlock.event_id and not unlock.is_late:
+            topics.append(event_topic(unlock.event_id))
+        newest |= {topic: max(unlock.pk, newest.get(topic, 0)) for topic in topics}
+    for topic, version in newest.items():
+        publish(topic, version)
 
 
 def _tell_webhooks(unlocks: Sequence[Unlock]) -> None:
@@ -102,6 +117,7 @@ def _tell_webhooks(unlocks: Sequence[Unlock]) -> None:
             clubs.setdefault(unlock.club_id, []).append(unlock)
     for club_id, news in clubs.items():
         if wanting := wanted_by(club_id, Happening.ACHIEVEMENT):
+            prefetch_related_objects(news, "player")
             with spoken_to(None):
                 for line in tell_of(news):
                     key = f"feat:{line.unlock.pk}"

@@ -169,6 +169,56 @@ def test_while_people_wait_a_sweep_does_some_and_the_next_ones_go_on(
     assert len(done) == 25
 
 
+@pytest.mark.django_db
+def test_what_a_sweep_took_before_it_died_is_due_again(monkeypatch: pytest.MonkeyPatch, done: Done) -> None:
+    def die(wanted: Mapping[str, Position | None]) -> None:
+        raise SystemExit
+
+    dying = Honour("test", lambda fact: (), die, lambda: None, lambda: (), lambda: iter(()))
+    with monkeypatch.context() as while_it_dies:
+        while_it_dies.setattr("tournaments.rewards.queue._honours", (dying,))
+        queue.enqueue("test", ["club 1", "club 2"])
+        with pytest.raises(SystemExit):
+            queue.run_due()
+    assert (queue.run_due(), done) == (0, []), "another sweep leaves them to the first one"
+    now = timezone.now()
+    monkeypatch.setattr("django.utils.timezone.now", lambda: now + queue.LEASE)
+    assert queue.run_due() == 2
+    assert done == [("club 1", None), ("club 2", None)]
+
+
+@pytest.mark.django_db
+def test_what_a_fact_touches_is_due_at_once_though_a_sweep_took_it(done: Done) -> None:
+    queue.enqueue("test", ["club 1"])
+    RewardJob.objects.update(next_at=timezone.now() + queue.LEASE)
+    assert queue.run_due() == 0
+    queue.enqueue("test", ["club 1"])
+    assert queue.run_due() == 1
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_two_sweeps_at_once_take_different_rows(done: Done, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The second one runs as the first has locked its rows and has not committed."""
+    queue.enqueue("test", [f"club {number}" for number in range(queue.BITE + 7)])
+    as_ever, others = queue.locked, [Thread(target=_sweep)]
+
+    def locked_while_another_sweeps(rows: QuerySet[RewardJob], **how: bool) -> QuerySet[RewardJob]:
+        found = as_ever(rows, **how)
+        if current_thread() is main_thread() and others and how.get("skip_locked"):
+            found = found[: queue.BITE]
+            list(found)
+            other = others.pop()
+            other.start()
+            other.join()
+            assert len(done) == 7, "it waits for no lock and leaves the first one's rows alone"
+        return found
+
+    monkeypatch.setattr(queue, "locked", locked_while_another_sweeps)
+    assert queue.run_due() == queue.BITE
+    assert sorted(key for key, _ in done) == sorted(f"club {number}" for number in range(queue.BITE + 7))
+
+
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_what_a_worker_ends_just_as_a_fact_comes_in_is_due_again(done: Done, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -176,12 +226,12 @@ def test_what_a_worker_ends_just_as_a_fact_comes_in_is_due_again(done: Done, mon
     queue.enqueue("test", ["club 1"])
     as_ever, workers = queue.locked, [Thread(target=_work)]
 
-    def locked_too_late(rows: QuerySet[RewardJob]) -> QuerySet[RewardJob]:
+    def locked_too_late(rows: QuerySet[RewardJob], **how: bool) -> QuerySet[RewardJob]:
         if current_thread() is main_thread() and workers:
             worker = workers.pop()
             worker.start()
             worker.join()
-        return as_ever(rows)
+        return as_ever(rows, **how)
 
     monkeypatch.setattr(queue, "locked", locked_too_late)
     with transaction.atomic():
@@ -189,6 +239,11 @@ def test_what_a_worker_ends_just_as_a_fact_comes_in_is_due_again(done: Done, mon
     assert done == [("club 1", None)]
     assert queue.run_due() == 1
     assert len(done) == 2
+
+
+def _sweep() -> None:
+    queue.run_due()
+    connection.close()
 
 
 def _work() -> None:
