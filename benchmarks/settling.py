@@ -69,7 +69,7 @@ def _measure() -> None:
 
         both = _per_second(matches, whole)
         settling = _per_second(matches, lambda match: standings_update.settle_match(match.pk))
-        bare = _per_second(matches, lambda match: _insert_and_delete(match, ResultEntry, Standing, stage))
+        bare = _per_second(matches, lambda match: insert_and_delete(match, ResultEntry, Standing, stage))
         if number in (1, 2, ROUNDS):
             print(f"{number:5}   {both:15.1f}   {settling:11.1f}   {bare:12.1f}   {both / bare:5.2f}")
         rounds.close_round(row.pk, context=SITE, expected_version=row.revision)
@@ -82,7 +82,7 @@ def _per_second(matches: list[Any], act: Callable[[Any], object]) -> float:
     return len(matches) / (time.perf_counter() - start)
 
 
-def _insert_and_delete(match: Any, result_entry: Any, standing: Any, stage: Any) -> None:
+def insert_and_delete(match: Any, result_entry: Any, standing: Any, stage: Any) -> None:
     """The rows that one result writes, one by one and with nothing asked: the entry, and its stage's standings."""
     from django.db import transaction
 

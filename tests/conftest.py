@@ -69,8 +69,7 @@ ONCE = (
     *(TESTS / name for name in ("docs", "games/engine", "games/tables/test_permissions.py", "house", "translation")),
 )
 """These ask nothing of a database, start sites of their own on SQLite, or ask every page for every role. With what
-drives a browser, and with ordinary tests that ask for no database, they are `once`: .ci/run has them on SQLite
-alone."""
+drives a browser, and with ordinary tests that ask for no database, they are `once`: they run on SQLite alone."""
 _AGAIN = ("kills", "postgres", "redis")
 SHARES = 5
 """Of the heavy tests, of which .ci/run asks one (CI_SHARE, by the commit), and `make proof` all."""

@@ -13,6 +13,7 @@ from urllib.parse import urlencode
 from benchmarks.load.phones import Page, Phone, Record
 
 TRIVIAL = "trivial: /healthz/live"
+WHOLE_WAY = "slip: the whole way"
 SCORE = (9, 6)
 
 
@@ -59,7 +60,7 @@ async def end_of_round(hall: Hall, within: float) -> str:
         tables.setdefault(one["match"], []).append((one["side"], page.phone))
     async with hall.beside():
         began = time.perf_counter()
-        await asyncio.gather(*(_table(hall, match, four, within) for match, four in tables.items()))
+        await asyncio.gather(*(report_and_confirm(hall, match, four, within) for match, four in tables.items()))
         played = time.perf_counter() - began
         await asyncio.gather(*(page.settled() for page in pages))
         done = time.perf_counter() - began
@@ -104,7 +105,7 @@ async def _seat_pages(hall: Hall, listened: list[list[str]]) -> list[Page]:
     return pages
 
 
-async def _table(hall: Hall, match: int, four: list[tuple[int, Phone]], within: float) -> None:
+async def report_and_confirm(hall: Hall, match: int, four: list[tuple[int, Phone]], within: float) -> None:
     await asyncio.sleep(within * hall.chance.random())
     began, path = time.perf_counter(), f"{hall.event}slips/{match}/"
     reporter = next(phone for side, phone in four if side == 0)
@@ -118,7 +119,7 @@ async def _table(hall: Hall, match: int, four: list[tuple[int, Phone]], within: 
         await other.post("slip: confirm", *confirm)
     else:
         hall.record.errors["slip: nothing to confirm"] += 1
-    hall.record.add("slip: the whole way", time.perf_counter() - began)
+    hall.record.add(WHOLE_WAY, time.perf_counter() - began)
 
 
 # -- one board, many viewers -------------------------------------------------------------------------------------------
@@ -168,7 +169,7 @@ async def change_score(hall: Hall, organizer: Phone, number: int) -> None:
 
 async def mixed(hall: Hall, minutes: float, rate: float) -> str:
     """Queries of every kind at random moments, at a fixed rate whatever answers take; a correction every 10 s."""
-    chance, ways = hall.chance, _ways(hall)
+    chance, ways = hall.chance, ways_of(hall)
     phones = [hall.phone(one["session"]) for one in hall.staged["phones"]] + [hall.phone() for _ in range(64)]
     kinds, weights = list(ways), [weight for weight, _ in ways.values()]
     end, tasks, asked = time.perf_counter() + 60 * minutes, set(), 0
@@ -193,7 +194,7 @@ async def mixed(hall: Hall, minutes: float, rate: float) -> str:
     return f"{asked} questions in {minutes:g} minutes, {rate:g} a second"
 
 
-def _ways(hall: Hall) -> dict[str, tuple[int, str]]:
+def ways_of(hall: Hall) -> dict[str, tuple[int, str]]:
     """Kind → how often, and where."""
     event, club = hall.event, hall.staged["club"]
     return {

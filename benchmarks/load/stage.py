@@ -1,4 +1,7 @@
-"""A club with a night that begins, round 1 published: as a program that runs beside the site."""
+"""A club with a night that begins, round 1 published: as a program that runs beside the site.
+
+Its arguments: how many tables, how many past nights, and how many such clubs. It prints a line of JSON for each club.
+"""
 
 STAGE = """
 import django, json, sys
@@ -23,20 +26,8 @@ from tournaments.events.commands import player_of
 from tournaments.http import PASSES
 from tournaments.seat_news import topic_of, topic_of_all
 
-tables, past = map(int, sys.argv[1:])
+tables, past, clubs = map(int, [*sys.argv[1:], "1"][:3])
 olga = User.objects.create_user("olga@example.org")
-club = Club.objects.create(name="Load club", slug="load-club", zone="UTC")
-Membership.objects.create(club=club, player=player_of(olga), role=Role.OWNER)
-Event.objects.bulk_create(
-    Event(club=club, name=f"Past night {n}", slug=f"past-{n}", starts_at=timezone.now()) for n in range(past)
-)
-night = create_event(club, "Load night", timezone.now(), "progressive", {"rounds": 2, "hands": 8}, context=SITE)
-people = {}
-for number in range(4 * tables):
-    entry = entries.walk_in(night.pk, [f"Player {number:03}"], context=SITE)
-    people[entry.players.get()] = None
-row = rounds.draw_round(night.stages.get().pk, 1, context=SITE)
-rounds.publish_round(row.pk, context=SITE, expected_version=row.revision)
 
 
 def session(**values):
@@ -46,17 +37,32 @@ def session(**values):
     return store.session_key
 
 
-phones = []
-for match in Match.objects.filter(round=row).order_by("table"):
-    for seat in match.seats.select_related("player").order_by("position"):
-        _, held = passes.make_pass(night, seat.player)
-        key = session(**{PASSES: {str(night.pk): [held.pk, held.token_hash]}})
-        phones.append({"session": key, "match": match.pk, "side": seat.side, "player": seat.player_id,
-                       "topics": [topic_of_all(night), topic_of(night.pk, seat.player_id)]})
 own = {SESSION_KEY: str(olga.pk), BACKEND_SESSION_KEY: settings.AUTHENTICATION_BACKENDS[0],
        HASH_SESSION_KEY: olga.get_session_auth_hash()}
-print(json.dumps({
-    "event": f"/events/{night.slug}/", "slug": night.slug, "club": club.slug, "topic": night.topic,
-    "stage_topic": night.stages.get().topic, "phones": phones, "olga": session(**own),
-}))
+for club_number in range(1, clubs + 1):
+    more = f" {club_number}" if club_number > 1 else ""
+    club = Club.objects.create(name=f"Load club{more}", slug=f"load-club{more}".replace(" ", "-"), zone="UTC")
+    Membership.objects.create(club=club, player=player_of(olga), role=Role.OWNER)
+    Event.objects.bulk_create(
+        Event(club=club, name=f"Past night {n}", slug=f"past-{n}{more}".replace(" ", "-"), starts_at=timezone.now())
+        for n in range(past)
+    )
+    night = create_event(
+        club, f"Load night{more}", timezone.now(), "progressive", {"rounds": 2, "hands": 8}, context=SITE
+    )
+    for number in range(4 * tables):
+        entries.walk_in(night.pk, [f"Player {number:03}"], context=SITE)
+    row = rounds.draw_round(night.stages.get().pk, 1, context=SITE)
+    rounds.publish_round(row.pk, context=SITE, expected_version=row.revision)
+    phones = []
+    for match in Match.objects.filter(round=row).order_by("table"):
+        for seat in match.seats.select_related("player").order_by("position"):
+            _, held = passes.make_pass(night, seat.player)
+            key = session(**{PASSES: {str(night.pk): [held.pk, held.token_hash]}})
+            phones.append({"session": key, "match": match.pk, "side": seat.side, "player": seat.player_id,
+                           "topics": [topic_of_all(night), topic_of(night.pk, seat.player_id)]})
+    print(json.dumps({
+        "event": f"/events/{night.slug}/", "slug": night.slug, "club": club.slug, "topic": night.topic,
+        "stage_topic": night.stages.get().topic, "phones": phones, "olga": session(**own),
+    }))
 """

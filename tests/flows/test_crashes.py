@@ -78,8 +78,9 @@ def test_no_acknowledged_score_is_lost(served: Served, seed: int, record_propert
     kinds = sorted(kind for _, kind, _ in outcome["results"])
     assert kinds == ["claim"] * (TABLES * rounds) + ["confirm"] * (TABLES * rounds), "nothing counted twice"
     assert len(night.outages) == kills
-    # A machine that takes longer than that for a start in peace is starved; then a start after a kill may take as long.
-    assert min(night.outages) < max(ANSWERS_WITHIN, 1.5 * night.clean_start), (night.outages, night.clean_start)
+    if SOAK:
+        # Ten kills on a machine of its own: other work would count as an outage. A slow clean start is a slow one.
+        assert min(night.outages) < max(ANSWERS_WITHIN, 1.5 * night.clean_start), (night.outages, night.clean_start)
     unanswered = night.tally.counts["no connection"] + night.tally.counts["away for a moment"]
     assert unanswered > 0, "the kill hit nobody"
     record_property("kills", kills)
