@@ -177,8 +177,7 @@ async def _tell(
                 if topic in versions and version > versions[topic]:
                     versions[topic], is_sent = version, True
                     _sent.append(time.monotonic())
-                    html = await page.read() if page and page.goes_with(topic) else None
-                    yield _event(topic, version, html)
+                    yield await _told(topic, version, page)
             if not news.versions and not news.recheck:
                 yield ":\n\n"
                 beats += 1
@@ -186,11 +185,11 @@ async def _tell(
                 beats = 0
                 if not await _is_logged_in(user, session_key):
                     return
-                async for message in _recheck(user, versions):
+                async for message in _recheck(user, versions, page):
                     yield message
 
 
-async def _recheck(user: Any, versions: dict[str, int]) -> AsyncIterator[str]:
+async def _recheck(user: Any, versions: dict[str, int], page: SentPage | None) -> AsyncIterator[str]:
     """Bring `versions` up to what the database says now, and say what changed."""
     try:
         now = await _read_versions(user, list(versions))
@@ -203,7 +202,12 @@ async def _recheck(user: Any, versions: dict[str, int]) -> AsyncIterator[str]:
             yield _gone(topic)
         elif now[topic] != versions[topic]:
             versions[topic] = now[topic]
-            yield _event(topic, now[topic])
+            yield await _told(topic, now[topic], page)
+
+
+async def _told(topic: str, version: int, page: SentPage | None) -> str:
+    """The news, with its page where the reader wants that."""
+    return _event(topic, version, await page.read() if page and page.goes_with(topic) else None)
 
 
 def _event(topic: str, version: int, html: str | None = None) -> str:

@@ -200,6 +200,11 @@ settle_match_task(Match.objects.get(table=1).pk)
 with connection.execute_wrapper(killed):
     sweep()
 """
+HALF_A_MINUTE_LATER = """
+from django.db.models import F
+from tournaments.rewards.queue import LEASE
+RewardJob.objects.update(next_at=F("next_at") - LEASE)
+"""
 SHOW = """
 standings = list(Standing.objects.order_by("entry").values_list("entry", "place", "values", "because"))
 facts = list(Match.objects.values_list("table", "state", "last_version", "unsettled_since"))
@@ -258,7 +263,7 @@ def test_killed_worker_awards_once_and_tells_once(twins: tuple[Path, str], tmp_p
     home = tmp_path / "home"
     shutil.copytree(started, home)
     assert run(home, program)[0] == 9
-    status, swept = run(home, "sweep(); sweep()" + SHOW)
+    status, swept = run(home, HALF_A_MINUTE_LATER + "sweep(); sweep()" + SHOW)
     assert (status, swept) == (0, undisturbed)
 
 

@@ -15,6 +15,7 @@ from urllib.parse import urlencode
 import pytest
 
 from games.engine.view import Viewer, Watcher
+from games.live.bus import Subscription, bus
 from games.live.pages import AS_LIVE
 from games.tables import http as at_tables
 from games.tables import presenter, watching
@@ -107,6 +108,21 @@ def test_only_a_page_of_that_topic_is_sent(game: PlayedGame, other_browser: Visi
     for address in ("/clubs/", "/admin/", "/nowhere/", "//elsewhere.example/", "/live/"):
         with closing(Ear(game.site, game.table, address, other_browser)) as ear:
             assert news(game, ear) == ""
+
+
+def test_news_that_was_lost_brings_the_page_once_it_is_found(
+    game: PlayedGame, other_browser: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is said while a stream is being opened, or while Redis is away, is found by reading the versions again."""
+    with closing(Ear(game.site, game.table, game.path, other_browser)) as ear:
+        news(game, ear)
+        with monkeypatch.context() as deaf:
+            deaf.setattr(Subscription, "tell", lambda *said: None)
+            go_on(game)
+        for subscription in bus().subscriptions():
+            subscription.ask_to_recheck()
+        ear.wait_for(game.table.version)
+        assert masked(ear.page) == masked(other_browser.get(game.path, AS_FETCHED).text)
 
 
 def test_a_page_that_its_reader_may_no_longer_see_is_not_sent(game: PlayedGame) -> None:

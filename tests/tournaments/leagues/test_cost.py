@@ -14,7 +14,7 @@ from tournaments.results.standings_update import settle_unsettled
 from tournaments.rounds.models import Match
 
 pytestmark = pytest.mark.django_db
-A_CARD = 201
+A_CARD = 191
 ITS_SEASON = 8
 """Statements of a card of one game, and of a worker that settles its season then; without `LINES`."""
 LINES = 'UPDATE "tournaments_sectionline"'

@@ -47,7 +47,7 @@ COUNTS = {
     "event": 19,
     "seating": 17,
     "standings": 12,
-    "standings, why": 23,
+    "standings, why": 20,
     "my_seat": 9,
     "find_table": 5,
     "wall_code": 7,
@@ -111,7 +111,7 @@ def play_night(players: int, rounds_begun: int, *, claims: int, clubs: int) -> N
 # Pages of a night's prizes before they are shown, and after, with corrections.
 PRIZE_COUNTS = {
     "prizes": 14,
-    "prize_console": 51,
+    "prize_console": 48,
     "shown: prizes": 20,
     "shown: prize_console": 27,
     "shown: prize_sheet": 14,

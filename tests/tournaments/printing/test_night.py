@@ -165,4 +165,4 @@ def test_it_asks_the_same_number_of_questions(db: None, pairs: int) -> None:
     event = event_or_404(night.event.slug)
     with CaptureQueriesContext(connection) as asked:
         night_sheet(event)
-    assert len(asked) == 35
+    assert len(asked) == 32

@@ -206,7 +206,7 @@ def test_hostile_names_are_text(stage: Stage, name: str) -> None:
         assert "<img src=x" not in body_of(page)
 
 
-COUNTS = {"club": 4, "season": 9, "event": 15}
+COUNTS = {"club": 4, "season": 9, "event": 12}
 
 
 @pytest.mark.slow
