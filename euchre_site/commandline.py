@@ -3,8 +3,10 @@
 Where the machine doesn't let it work it ends in words, not in a traceback.
 """
 
+import atexit
 import contextlib
 import errno
+import gc
 import os
 import sys
 from collections.abc import Iterator
@@ -28,6 +30,8 @@ def main() -> None:
     if sys.argv[1:] in (["version"], ["--version"]):
         sys.stdout.write(f"Right Bower {__version__}, Django {django.get_version()}\n")
         return
+    # At its end Python looks through everything for garbage once more, which takes as long as importing half of it.
+    atexit.register(gc.freeze)
     with in_words(sys.argv):
         execute_from_command_line(sys.argv)
 
