@@ -163,10 +163,15 @@ def head_to_head(group: Group) -> Mapping[int, Points]:
         for other in fact.opponents
         if fact.outcome is Outcome.WON
     )
-    unbeaten_by = {
-        entry: {other for other in group.facts if wins[other, entry] <= wins[entry, other]} for entry in group.facts
-    }
+    everyone = set(group.facts)
+    beaten_by: dict[int, set[int]] = {entry: set() for entry in group.facts}
+    for (winner, loser), times in wins.items():
+        if loser in everyone and times > wins[loser, winner]:
+            beaten_by[loser].add(winner)
+    unbeaten_by = {entry: everyone - beaten_by[entry] for entry in group.facts}
     reached = {entry: _reach(entry, unbeaten_by) for entry in group.facts}
+    if all(own == everyone for own in reached.values()):
+        return dict.fromkeys(group.facts, 0)
     return {entry: sum(entry not in reached[other] for other in reached[entry]) for entry in group.facts}
 
 
