@@ -7,6 +7,7 @@ behind or before them. With pools side by side, the winners of each are tied. Co
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from operator import itemgetter
 
 from games.engine.language import mark
 from tournaments.events.models import Event, Stage
@@ -83,15 +84,24 @@ def statistics_of(round_facts: Iterable[RoundFact]) -> dict[int, dict[str, int]]
 def places_without_lot(stage: Stage) -> dict[int, int]:
     """Entry number → place within its group, where those whom only the random draw parts share one."""
     _, contests = standings_update.contests(stage)
-    return {
-        row.entry: row.place for contest in contests for row in standings.rank(*_without_lot(contest, with_lot=False))
-    }
+    return _places(contests, with_lot=False)
 
 
 def _levels(contests: Sequence[standings.Contest], with_lot: bool) -> Order:
-    rows = [row for contest in contests for row in standings.rank(*_without_lot(contest, with_lot))]
-    rows.sort(key=lambda row: (row.place, row.entry))
-    return [tuple(row.entry for row in level) for _, level in groupby(rows, key=lambda row: row.place)]
+    """With pools side by side, those with the same place in different pools are together."""
+    places = sorted((place, entry) for entry, place in _places(contests, with_lot).items())
+    return [tuple(entry for _, entry in level) for _, level in groupby(places, key=itemgetter(0))]
+
+
+def _places(contests: Sequence[standings.Contest], with_lot: bool) -> dict[int, int]:
+    """Entry number → place within its contest."""
+    places: dict[int, int] = {}
+    for contest in contests:
+        place = 1
+        for level in standings.levels(_without_lot(contest, with_lot)):
+            places |= dict.fromkeys(level, place)
+            place += len(level)
+    return places
 
 
 def _without_lot(contest: standings.Contest, with_lot: bool) -> standings.Contest:

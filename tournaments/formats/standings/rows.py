@@ -71,17 +71,28 @@ def rank(
 
     Entries that are tied after all criteria share a place. RuleError for a criterion that does not exist.
     """
-    check_known(criteria)
-    everybody = everybodys_group(Contest(entries, facts, criteria, seed, placing, unplayed))
-    exact: dict[int, list[Points | None]] = {entry: [] for entry in everybody.facts}
-    groups = [everybody]
-    for key in criteria:
-        groups = [part for group in groups for part in _separate(CRITERIA[key], group, exact)]
+    groups, exact = _ranked(Contest(entries, facts, criteria, seed, placing, unplayed))
     rows: list[Row] = []
     for group in groups:
         place = len(rows) + 1
         rows += [_row(place, entry, group, criteria, exact[entry]) for entry in group.facts]
     return tuple(_with_because(rows))
+
+
+def levels(contest: Contest) -> list[tuple[int, ...]]:
+    """The entry numbers as `rank` has them, best first; those who share a place are together. RuleError as there."""
+    return [tuple(group.facts) for group in _ranked(contest)[0] if group.facts]
+
+
+def _ranked(contest: Contest) -> tuple[list[Group], dict[int, list[Points | None]]]:
+    """Who is tied after all criteria, best first, and by entry its value in each criterion that compared it."""
+    check_known(contest.criteria)
+    everybody = everybodys_group(contest)
+    exact: dict[int, list[Points | None]] = {entry: [] for entry in everybody.facts}
+    groups = [everybody]
+    for key in contest.criteria:
+        groups = [part for group in groups for part in _separate(CRITERIA[key], group, exact)]
+    return groups, exact
 
 
 def everybodys_group(contest: Contest) -> Group:
