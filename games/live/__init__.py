@@ -177,7 +177,7 @@ async def _tell(
                 if topic in versions and version > versions[topic]:
                     versions[topic], is_sent = version, True
                     _sent.append(time.monotonic())
-                    yield await _told(topic, version, page)
+                    yield await _news(topic, version, page)
             if not news.versions and not news.recheck:
                 yield ":\n\n"
                 beats += 1
@@ -202,10 +202,10 @@ async def _recheck(user: Any, versions: dict[str, int], page: SentPage | None) -
             yield _gone(topic)
         elif now[topic] != versions[topic]:
             versions[topic] = now[topic]
-            yield await _told(topic, now[topic], page)
+            yield await _news(topic, now[topic], page)
 
 
-async def _told(topic: str, version: int, page: SentPage | None) -> str:
+async def _news(topic: str, version: int, page: SentPage | None) -> str:
     """The news, with its page where the reader wants that."""
     return _event(topic, version, await page.read() if page and page.goes_with(topic) else None)
 

@@ -28,7 +28,6 @@ TRUE_ROWS = {
     "tournaments/checkin/near_names.py": "a row of a square of numbers",
     "tournaments/formats/standings/": "rows of standings",
     "tournaments/results/standings_update.py": "rows of standings",
-    "tournaments/rounds/final_places.py": "rows of standings",
     "tournaments/sharing/summary.py": "rows of standings",
     "tournaments/sharing/league_text.py": "rows of a league's table",
     "tournaments/printing/league_papers.py": "rows of a league's table",
