@@ -48,7 +48,7 @@ MAX_ATTEMPTS = 5
 FIRST_WAIT = datetime.timedelta(seconds=5)
 PORTION = 200
 BITE = 50
-"""So many rows one sweep takes at a time. Another sweep takes others meanwhile."""
+"""How many rows a sweep takes at a time, and leaves the next ones to other sweeps."""
 LEASE = datetime.timedelta(seconds=30)
 """What a sweep has taken is due again after this long: it can have died."""
 IN_A_RUSH = 10

@@ -1,6 +1,7 @@
 """Places, tie-breaks and the sentence that explains them."""
 
 from fractions import Fraction
+from itertools import groupby
 from random import Random
 
 import pytest
@@ -13,7 +14,7 @@ from tournaments.formats.base import PlayedRound, PlayedTable, Slip
 from tournaments.formats.progressive.config import Progressive, ShortTable
 from tournaments.formats.round_facts import Outcome
 from tournaments.formats.round_robin.draw import RoundRobin
-from tournaments.formats.standings.rows import CRITERIA, explain, facts, rank
+from tournaments.formats.standings.rows import CRITERIA, Contest, explain, facts, levels, rank
 from tournaments.formats.standings.sums import number_text, percentage_text
 
 LEAGUE = [
@@ -160,6 +161,19 @@ def test_the_order_of_the_facts_does_not_matter(order: Random, seed):
     assert rank(entries, found, list(CRITERIA), seed) == expected
     assert not any(isinstance(value, float) for row in expected for value in row.exact)
     assert sorted(row.place for row in expected) == list(range(1, 11))
+
+
+@settings(max_examples=30)
+@given(
+    seed=st.integers(0, 99), criteria=st.lists(st.sampled_from(["points", "rounds_won", "head_to_head"]), unique=True)
+)
+def test_levels_are_who_shares_a_place(seed, criteria):
+    night = play_night("progressive", Progressive(), [range(1, 13)] * 2, seed, level=0.3)
+    found = facts([row[2] for row in night], range(1, 13))
+    rows = rank(range(1, 13), found, criteria, seed)
+    by_place = groupby(rows, key=lambda row: row.place)
+    wanted = [tuple(row.entry for row in level) for _, level in by_place]
+    assert levels(Contest(range(1, 13), found, criteria, seed)) == wanted
 
 
 @settings(max_examples=50)
